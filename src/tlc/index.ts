@@ -1,0 +1,25 @@
+/**
+ * A wrapper of tla2tools: finds (or fetches) a jar and Java, runs TLC and reads its `-tool` output. Knows nothing of what
+ * is checked with it.
+ */
+export type { TlcSettings } from './argv.ts';
+export { cacheFolder, type FindJarOptions, findJar, type Jar, type JarResult } from './jar.ts';
+export { type FindJavaOptions, findJava, type Java, type JavaResult } from './java.ts';
+export type {
+  EvaluationDetails,
+  JarProblemKind,
+  Success,
+  TemporalViolation,
+  TlcOutcome,
+  TlcProgress,
+  TlcReport,
+  TlcStatistics,
+  TlcWarning,
+  ToolFailure,
+  ToolFailureCause,
+} from './outcome.ts';
+export type { CoverageItem } from './parse/coverage.ts';
+export type { SourceRange } from './parse/location.ts';
+export { type ParserOptions, parseTlcOutput } from './parse/parser.ts';
+export type { SpecError } from './parse/sany.ts';
+export { type RunTlcOptions, runTlc, type TlcResult } from './run.ts';

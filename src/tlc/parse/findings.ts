@@ -1,0 +1,67 @@
+import { findCallStack, type SourceRange } from './location.ts';
+import { EC, type MessageRole, roleOf } from './messageCodes.ts';
+import type { Message } from './messages.ts';
+import { type PrintedEnd, type PrintedState, readStateMessage } from './trace.ts';
+
+/** An error that TLC reports, with everything that it prints about it afterwards. */
+export interface Finding {
+  readonly role: MessageRole;
+  readonly message: Message;
+  readonly states: PrintedState[];
+  end: PrintedEnd | null;
+  /** Texts of the messages about it that follow: the call stack (2103), the failed fingerprint (2147). */
+  readonly details: Message[];
+  /** Something else was printed afterwards, so its trace is whole. */
+  closed: boolean;
+  readonly callStack: SourceRange[];
+}
+
+/** A `-continue` run may report millions of violations; the first ones are kept. */
+export const MAX_FINDINGS = 101;
+
+/** Sorts error messages, states and details into findings, in TLC's order. */
+export class FindingCollector {
+  readonly findings: Finding[] = [];
+  /** The one that states and details belong to; not kept when there are too many. */
+  #current: Finding | null = null;
+
+  add(message: Message): void {
+    const role = roleOf(message.code) ?? 'general';
+    const isError = message.severity === 1 || message.severity === 2;
+    if (role === 'state') this.#addState(message);
+    else if (role === 'detail' && (this.#current !== null || !isError)) this.#addDetail(message);
+    else if (isError) this.#open(role === 'detail' ? 'evaluation' : isFinding(role) ? role : 'general', message);
+    else if (message.depth > 0 && isFinding(role)) this.#open(role, message);
+    else if (this.#current !== null) this.#current.closed = true;
+  }
+
+  #open(role: MessageRole, message: Message): void {
+    // A 1000 around a 5003 says no more than the 5003, which came just before it.
+    if (message.holdsMessage && this.#current?.message.depth === message.depth + 1) return;
+    if (this.#current !== null) this.#current.closed = true;
+    this.#current = { role, message, states: [], end: null, details: [], closed: false, callStack: [] };
+    if (this.findings.length < MAX_FINDINGS) this.findings.push(this.#current);
+  }
+
+  #addState(message: Message): void {
+    const current = this.#current;
+    const printed = message.complete ? readStateMessage(message) : null;
+    if (current === null || printed === null) return;
+    if ('kind' in printed) current.end = printed;
+    else current.states.push(printed);
+  }
+
+  #addDetail(message: Message): void {
+    const current = this.#current;
+    if (current === null || message.code === EC.BEHAVIOR_UP_TO_THIS_POINT || message.code === EC.COUNTER_EXAMPLE)
+      return;
+    current.details.push(message);
+    current.callStack.push(...findCallStack(message.lines));
+    current.closed = true;
+  }
+}
+
+/** The config errors inside a 1000 come with severity 0. */
+function isFinding(role: MessageRole): boolean {
+  return !['detail', 'state', 'counts', 'initial', 'coverage', 'info'].includes(role);
+}

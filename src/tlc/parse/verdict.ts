@@ -1,0 +1,168 @@
+import { parse } from '../../tla/index.ts';
+import type { Trace } from '../../trace/index.ts';
+import type { TlcOutcome, ToolFailure, ToolFailureCause } from '../outcome.ts';
+import type { Finding } from './findings.ts';
+import { generalOutcome, isOutOfMemory, unknownKeywordHint } from './general.ts';
+import { findRange } from './location.ts';
+import { EC } from './messageCodes.ts';
+import type { SpecError } from './sany.ts';
+import { buildTrace, type PrintedState, type TraceResult } from './trace.ts';
+
+/** What the rest of the output says about a finding. */
+export interface VerdictContext {
+  readonly specErrors: readonly SpecError[];
+  /** Why a liveness counterexample may be only a lack of fairness; null when nothing speaks for it. */
+  readonly fairnessHint: string | null;
+  readonly tlcVersion: string | null;
+}
+
+/** A finding is a verdict only with what belongs to it: a violation has a trace that can be read, or it is a tool failure. */
+export function outcomeOf(finding: Finding, context: VerdictContext): TlcOutcome {
+  const text = finding.message.lines.join('\n').trim();
+  const firstLine = finding.message.lines[0] ?? '';
+  switch (finding.role) {
+    case 'invariant': {
+      const name = /^Invariant (.+?) is violated/s.exec(text)?.[1] ?? text;
+      const initial = finding.message.code === EC.INVARIANT_VIOLATED_INITIAL;
+      return withTrace(finding, (trace) => ({ kind: 'invariant', name, initial, trace }));
+    }
+    case 'property': {
+      const name = /^(?:Action p|P)roperty (.+?) is violated/s.exec(text)?.[1] ?? text;
+      const initial = finding.message.code === EC.PROPERTY_VIOLATED_INITIAL;
+      return withTrace(finding, (trace) => ({ kind: 'actionProperty', name, initial, trace }));
+    }
+    case 'temporal':
+      return temporal(finding, text, context);
+    case 'deadlock':
+      return withTrace(finding, (trace) => ({ kind: 'deadlock', trace }));
+    case 'assumption':
+      return { kind: 'assumption', message: text, location: findRange(text) };
+    case 'assertion':
+      return withOptionalTrace(finding, (trace) => ({
+        kind: 'assertion',
+        message: assertedText(text),
+        callStack: finding.callStack,
+        trace,
+      }));
+    case 'incomplete':
+      return incomplete(finding, text);
+    case 'evaluation':
+      if (isOutOfMemory(finding)) return { kind: 'outOfMemory', message: text };
+      if (text.startsWith('current state is not a legal state')) return incomplete(finding, text);
+      return withOptionalTrace(finding, (trace) => ({
+        kind: 'evaluation',
+        code: finding.message.code,
+        message: evaluationText(finding, text),
+        callStack: finding.callStack,
+        trace,
+      }));
+    case 'config':
+      return {
+        kind: 'config',
+        code: finding.message.code,
+        message: text,
+        hint: unknownKeywordHint(text, context.tlcVersion),
+      };
+    case 'parse':
+      return { kind: 'parse', errors: context.specErrors.length > 0 ? context.specErrors : [{ message: text }] };
+    case 'usage':
+      return usage(firstLine, context.tlcVersion);
+    case 'memory':
+      return { kind: 'outOfMemory', message: text };
+    case 'tool':
+      return failure(finding.message.severity === 2 ? 'tlcBug' : 'system', text);
+    default:
+      return withOptionalTrace(finding, (trace) => generalOutcome(finding, text, trace));
+  }
+}
+
+function temporal(finding: Finding, text: string, context: VerdictContext): TlcOutcome {
+  const result = traceOf(finding);
+  if (!result.ok) return failure('unreadableTrace', `${text} But ${result.message}.`);
+  const { trace } = result;
+  const stuttersAtOnce = trace.states.length === 1 && trace.loop === 0 && trace.loopAction === undefined;
+  const hint = context.fairnessHint ?? (stuttersAtOnce ? NO_FAIRNESS : null);
+  return { kind: 'temporal', names: temporalNames(text), trace, hint };
+}
+
+/** Since tlaplus commits for issue 641 the text names the properties; before, it is "Temporal properties were violated." */
+export function temporalNames(text: string): string[] | null {
+  const names = /^Temporal propert(?:y|ies) (.+) (?:was|were) violated/s.exec(text)?.[1];
+  if (names === undefined) return null;
+  const parts = names.split(/,? and |, /);
+  return parts.every((part) => /^[\w!]+$/.test(part)) ? parts : [names];
+}
+
+export const NO_FAIRNESS =
+  'No fairness is assumed, so a behaviour may stutter for ever; check a SPECIFICATION that has WF_ or SF_ instead of INIT and NEXT.';
+
+function incomplete(finding: Finding, text: string): TlcOutcome {
+  // Of an initial state, 2.18 says it with a 2102, later releases with a 2106: its text, then the state.
+  const initial = finding.message.code === EC.INCOMPLETE_INITIAL || finding.message.code === EC.INITIAL_STATE;
+  const named = /variables? (?:is|are) not (?:assigned|defined): (.+?)\.?\s*$/s.exec(text)?.[1];
+  const message = initial ? (finding.message.lines[0] ?? '') : text;
+  return withOptionalTrace(finding, (whole) => {
+    const last = whole?.states.at(-1);
+    // TLC prints `null` for no value, which reads as a model value.
+    const absent = [...(last ?? [])].flatMap(([name, value]) =>
+      value.kind === 'model' && value.name === 'null' ? [name] : [],
+    );
+    const variables = named?.split(/,\s*(?:and )?| and /) ?? absent;
+    const partialState = last === undefined ? null : new Map([...last].filter(([name]) => !variables.includes(name)));
+    const action = whole?.actions.at(-1) ?? null;
+    return { kind: 'incompleteNext', message, variables, trace: before(whole), partialState, action };
+  });
+}
+
+function before(trace: Trace | null): Trace | null {
+  if (trace === null || trace.states.length < 2) return null;
+  return { ...trace, states: trace.states.slice(0, -1), actions: trace.actions.slice(0, -1) };
+}
+
+function usage(firstLine: string, version: string | null): TlcOutcome {
+  const option = /unrecognized option: (\S+)/.exec(firstLine)?.[1] ?? null;
+  const text = firstLine.replace(/^Error: /, '');
+  const jar = version === null ? 'this jar' : `this jar (TLC ${version})`;
+  return { kind: 'usage', message: option === null ? text : `option ${option} is not supported by ${jar}`, option };
+}
+
+/** The printed value of `Assert`'s second argument; of a string, its content. */
+function assertedText(text: string): string {
+  const printed = text.replace(/^.*the second argument was:\s*/s, '');
+  try {
+    const value = parse(printed);
+    return value.kind === 'string' ? value.value : printed;
+  } catch {
+    return printed;
+  }
+}
+
+function evaluationText(finding: Finding, text: string): string {
+  return finding.message.code === EC.INITIAL_STATE
+    ? text.replace(/\nWhile working on the initial state:.*$/s, '')
+    : text;
+}
+
+function withTrace(finding: Finding, outcome: (trace: Trace) => TlcOutcome): TlcOutcome {
+  const result = traceOf(finding);
+  const text = finding.message.lines[0] ?? '';
+  return result.ok ? outcome(result.trace) : failure('unreadableTrace', `${text} But ${result.message}.`);
+}
+
+function withOptionalTrace(finding: Finding, outcome: (trace: Trace | null) => TlcOutcome): TlcOutcome {
+  const result = traceOf(finding);
+  return outcome(result.ok ? result.trace : null);
+}
+
+/** A state that stands inside the text itself, after its first line that ends in "state:" or "predicate:" (2102, 2106–2108). */
+function traceOf(finding: Finding): TraceResult {
+  if (finding.states.length > 0) return buildTrace(finding.states, finding.end);
+  const { lines } = finding.message;
+  const head = lines.findIndex((line) => /(initial state|initial predicate):\s*$/.test(line));
+  const inText: PrintedState[] = head === -1 ? [] : [{ number: 1, label: '', text: lines.slice(head + 1).join('\n') }];
+  return buildTrace(inText, finding.end);
+}
+
+function failure(cause: ToolFailureCause, message: string): ToolFailure {
+  return { kind: 'toolFailure', cause, message };
+}
