@@ -1,0 +1,173 @@
+--------------------------------- MODULE MC ---------------------------------
+(***************************************************************************)
+(* The protocol within bounds, for TLC.                                    *)
+(*                                                                         *)
+(* Each action of LeaderEpoch stands here once more under its own name,    *)
+(* with its bound as a guard, so that TLC's traces and graphs show the     *)
+(* protocol's names and every state of the graph is one of the protocol's. *)
+(* Arguments come from constant sets, for else TLC could not tell the      *)
+(* actions apart.                                                          *)
+(***************************************************************************)
+EXTENDS Integers, Sequences, FiniteSets, TLC, Profiles
+
+CONSTANTS
+    Replicas, FirstLeader, MinIsr, LazyCheckpoint, ResumeSameEpoch, OldNews,
+    Profile,          \* the name of the profile that every replica follows
+    Acks,             \* what producers may ask for: a subset of {"1", "all"}
+    MaxRecords, MaxElections, MaxCrashes, MaxPowerLosses, MaxUnclean, MaxLostMessages,
+    Watch             \* names of interesting states that the run must reach: see Interesting
+
+VARIABLES
+    log, flushed, epochCache, checkpoint,
+    role, leaderEpoch, leader, hw, fetchState, incarnation,
+    isr, remoteLeo, epochStart, pending,
+    controller, oldNews, network,
+    written, acked, committed, destroyed, faults
+
+Profiles ==
+    [Kafka_0_10_2 |-> Kafka_0_10_2, Kafka_0_11_0 |-> Kafka_0_11_0, Kafka_1_1_0 |-> Kafka_1_1_0,
+     Kafka_1_1_1 |-> Kafka_1_1_1, Kafka_2_0_0 |-> Kafka_2_0_0, Kafka_2_0_1 |-> Kafka_2_0_1,
+     Kafka_2_0_1_as_1_1 |-> Kafka_2_0_1_as_1_1, Kafka_2_1 |-> Kafka_2_1, Kafka_2_7 |-> Kafka_2_7,
+     Kafka_2_8_0 |-> Kafka_2_8_0, Kafka_2_8 |-> Kafka_2_8, Kafka_3_5 |-> Kafka_3_5, Kafka_3_9 |-> Kafka_3_9,
+     Kafka_4_4 |-> Kafka_4_4, OwnHighWatermark |-> OwnHighWatermark, Kip101 |-> Kip101, Kip279 |-> Kip279,
+     Kip320 |-> Kip320]
+
+ProfileOf == [r \in Replicas |-> Profiles[Profile]]
+
+P == INSTANCE LeaderEpoch
+
+\* Epochs are spent on elections, and on partitions that go offline, which takes a fault.
+Epochs  == 1 .. 1 + MaxElections + MaxUnclean + MaxCrashes + MaxPowerLosses
+Lengths == 0 .. MaxRecords
+
+ElectionsHeld == controller.epoch - 1 - faults.unclean - faults.offline
+
+(***************************************************************************)
+(* A told schedule, or a recorded trace, narrows the steps: its module     *)
+(* puts an operator of its own in place of this one.                       *)
+(***************************************************************************)
+Told(step) == TRUE
+
+\* For a schedule given as a sequence of steps: the next step is the next of the schedule.  Its end is worth a word.
+\* It counts by the depth of the search, so a schedule must not come back to a state.
+Follows(schedule, step) ==
+    LET next == TLCGet("level")
+    IN  /\ next <= Len(schedule)
+        /\ schedule[next] = step
+        /\ next = Len(schedule) => PrintT(<<"reached", "StoryEnds">>)
+
+Write(r, acks)            == written < MaxRecords /\ P!Write(r, acks) /\ Told(<<"Write", r, acks>>)
+BecomeLeader(r, e)        == P!BecomeLeader(r, e) /\ Told(<<"BecomeLeader", r, e>>)
+BecomeFollower(r, e)      == P!BecomeFollower(r, e) /\ Told(<<"BecomeFollower", r, e>>)
+SendFetch(f)              == P!SendFetch(f) /\ Told(<<"SendFetch", f>>)
+HandleFetch(l, f)         == P!HandleFetch(l, f) /\ Told(<<"HandleFetch", l, f>>)
+HandleFetchResponse(f)    == P!HandleFetchResponse(f) /\ Told(<<"HandleFetchResponse", f>>)
+SendOffsetsForLeaderEpoch(f) ==
+    P!SendOffsetsForLeaderEpoch(f) /\ Told(<<"SendOffsetsForLeaderEpoch", f>>)
+HandleOffsetsForLeaderEpoch(l, f) ==
+    P!HandleOffsetsForLeaderEpoch(l, f) /\ Told(<<"HandleOffsetsForLeaderEpoch", l, f>>)
+HandleOffsetsForLeaderEpochResponse(f) ==
+    P!HandleOffsetsForLeaderEpochResponse(f) /\ Told(<<"HandleOffsetsForLeaderEpochResponse", f>>)
+ShrinkIsr(l, f)           == P!ShrinkIsr(l, f) /\ Told(<<"ShrinkIsr", l, f>>)
+ExpandIsr(l, f)           == P!ExpandIsr(l, f) /\ Told(<<"ExpandIsr", l, f>>)
+Elect(r)                  == ElectionsHeld < MaxElections /\ P!Elect(r) /\ Told(<<"Elect", r>>)
+ElectUnclean(r)           == faults.unclean < MaxUnclean /\ P!ElectUnclean(r) /\ Told(<<"ElectUnclean", r>>)
+PartitionOffline          == P!PartitionOffline /\ Told(<<"PartitionOffline">>)
+CheckpointHighWatermark(r) == P!CheckpointHighWatermark(r) /\ Told(<<"CheckpointHighWatermark", r>>)
+\* Flushing matters only where power can be lost.
+Flush(r)                  == MaxPowerLosses > 0 /\ P!Flush(r) /\ Told(<<"Flush", r>>)
+Crash(r)                  == faults.crashes < MaxCrashes /\ P!Crash(r) /\ Told(<<"Crash", r>>)
+PowerLoss(r, n) ==
+    faults.powerLosses < MaxPowerLosses /\ P!PowerLoss(r, n) /\ Told(<<"PowerLoss", r, n>>)
+Restart(r)                == P!Restart(r) /\ Told(<<"Restart", r>>)
+LoseMessage(f)            == faults.lostMessages < MaxLostMessages /\ P!LoseMessage(f) /\ Told(<<"LoseMessage", f>>)
+
+Init == P!Init
+
+Next ==
+    \/ \E r \in Replicas, acks \in Acks : Write(r, acks)
+    \/ \E r \in Replicas, e \in Epochs : BecomeLeader(r, e)
+    \/ \E r \in Replicas, e \in Epochs : BecomeFollower(r, e)
+    \/ \E f \in Replicas : SendFetch(f)
+    \/ \E l, f \in Replicas : HandleFetch(l, f)
+    \/ \E f \in Replicas : HandleFetchResponse(f)
+    \/ \E f \in Replicas : SendOffsetsForLeaderEpoch(f)
+    \/ \E l, f \in Replicas : HandleOffsetsForLeaderEpoch(l, f)
+    \/ \E f \in Replicas : HandleOffsetsForLeaderEpochResponse(f)
+    \/ \E l, f \in Replicas : ShrinkIsr(l, f)
+    \/ \E l, f \in Replicas : ExpandIsr(l, f)
+    \/ \E r \in Replicas : Elect(r)
+    \/ \E r \in Replicas : ElectUnclean(r)
+    \/ PartitionOffline
+    \/ \E r \in Replicas : CheckpointHighWatermark(r)
+    \/ \E r \in Replicas : Flush(r)
+    \/ \E r \in Replicas : Crash(r)
+    \/ \E r \in Replicas, n \in Lengths : PowerLoss(r, n)
+    \/ \E r \in Replicas : Restart(r)
+    \/ \E f \in Replicas : LoseMessage(f)
+
+(***************************************************************************)
+(* No vacuous success: a model that must hold also says, in Watch, which   *)
+(* interesting states its run must reach.  TLC prints the first state of   *)
+(* each kind, and a check that misses one fails.                           *)
+(***************************************************************************)
+Responses(type) == {m \in network : m.type = type /\ m.error = "none"}
+Truncations ==
+    {[follower |-> m.follower, cut |-> P!TruncationFor(m.follower, P!Answer(m.epoch, m.endOffset))] :
+        m \in Responses("OffsetsForLeaderEpochResponse")}
+    \cup
+    {[follower |-> m.follower, cut |-> P!TruncationFor(m.follower, m.diverging)] :
+        m \in {n \in Responses("FetchResponse") : n.diverging # P!NoAnswer}}
+
+Sights ==
+    <<"AckedRecord",       \* a producer was told that its record is stored
+      "LaterLeader",       \* after a commit, another leader is elected and knows it
+      "ZombieLeader",      \* a replica leads that has been replaced
+      "DivergedLogs",      \* two logs differ at one offset
+      "CutsRecords",       \* an answer is about to cut records from a follower's log
+      "CutsBelowHw",       \* ... below the follower's own high watermark
+      "SecondRound",       \* ... and the follower will have to ask again
+      "FallsBackToHw",     \* the leader knows nothing, and the follower's log is longer than its high watermark
+      "Refused",           \* a request was refused for its leader epoch
+      "OutOfRange",        \* a follower is ahead of its leader
+      "JoinsIsr">>         \* a follower outside the ISR may join
+
+Interesting(sight) ==
+    CASE sight = "AckedRecord"   -> acked # {}
+      [] sight = "LaterLeader"   -> committed # {} /\ controller.epoch > 1 /\ \E r \in Replicas : P!IsElectedLeader(r)
+      [] sight = "ZombieLeader"  -> \E r \in Replicas : role[r] = "leader" /\ leaderEpoch[r] < controller.epoch
+      [] sight = "DivergedLogs"  -> \E r, s \in Replicas : ~P!Agree(r, s)
+      [] sight = "CutsRecords"   -> \E t \in Truncations : t.cut.offset < P!Leo(t.follower)
+      [] sight = "CutsBelowHw"   -> \E t \in Truncations : t.cut.offset < hw[t.follower]
+      [] sight = "SecondRound"   -> \E t \in Truncations : ~t.cut.done
+      [] sight = "FallsBackToHw" -> \E m \in Responses("OffsetsForLeaderEpochResponse") :
+                                        m.endOffset = P!Undefined /\ hw[m.follower] < P!Leo(m.follower)
+      [] sight = "Refused"       -> \E m \in network : "error" \in DOMAIN m /\
+                                        m.error \in {"FENCED_LEADER_EPOCH", "UNKNOWN_LEADER_EPOCH"}
+      [] sight = "OutOfRange"    -> \E m \in network : "error" \in DOMAIN m /\ m.error = "OFFSET_OUT_OF_RANGE"
+      [] sight = "JoinsIsr"      -> \E l, f \in Replicas : ENABLED P!ExpandIsr(l, f)
+
+\* Besides these, a told schedule that has come to its end says so: StoryEnds.
+ASSUME Watch \subseteq {Sights[i] : i \in DOMAIN Sights} \cup {"StoryEnds"}
+ASSUME \A i \in DOMAIN Sights : TLCSet(i, FALSE)
+
+\* Always true; it speaks once of each kind of state that is watched for.
+Watched ==
+    \A i \in DOMAIN Sights :
+        Sights[i] \in Watch /\ ~TLCGet(i) /\ Interesting(Sights[i])
+            => PrintT(<<"reached", Sights[i]>>) /\ TLCSet(i, TRUE)
+
+(***************************************************************************)
+(* The properties, under their own names.                                  *)
+(***************************************************************************)
+TypeOk                    == P!TypeOk
+CommittedSurvives         == P!CommittedSurvives
+CommittedSurvivesAnything == P!CommittedSurvivesAnything
+AckedSurvives             == P!AckedSurvives
+FollowerAgrees            == P!FollowerAgrees
+AppendAgrees              == P!AppendAgrees
+NoDivergence              == P!NoDivergence
+LogMatching               == P!LogMatching
+EpochsMonotone            == P!EpochsMonotone
+CacheMatchesLog           == P!CacheMatchesLog
+=============================================================================
