@@ -1,0 +1,146 @@
+/**
+ * The one table of what can happen: action name -> why it cannot now, what it does, and which arguments are worth a try.
+ * The names and the order of arguments are the specification's.
+ */
+import {
+  elect,
+  electUnclean,
+  partitionOffline,
+  whyNotElect,
+  whyNotElectUnclean,
+  whyNotPartitionOffline,
+} from './controller.ts';
+import {
+  handleFetchResponse,
+  handleOffsetsForLeaderEpochResponse,
+  sendFetch,
+  sendOffsetsForLeaderEpoch,
+  whyNotHandleFetchResponse,
+  whyNotHandleOffsetsForLeaderEpochResponse,
+  whyNotSendFetch,
+  whyNotSendOffsetsForLeaderEpoch,
+} from './fetcher.ts';
+import { becomeFollower, whyNotBecomeFollower } from './follower.ts';
+import {
+  becomeLeader,
+  expandIsr,
+  shrinkIsr,
+  whyNotBecomeLeader,
+  whyNotExpandIsr,
+  whyNotShrinkIsr,
+  whyNotWrite,
+  write,
+} from './leader.ts';
+import {
+  checkpointHighWatermark,
+  crash,
+  flush,
+  powerLoss,
+  restart,
+  whyNotCheckpointHighWatermark,
+  whyNotCrash,
+  whyNotFlush,
+  whyNotPowerLoss,
+  whyNotRestart,
+} from './machine.ts';
+import { loseMessage, whyNotLoseMessage } from './network.ts';
+import {
+  handleFetch,
+  handleOffsetsForLeaderEpoch,
+  whyNotHandleFetch,
+  whyNotHandleOffsetsForLeaderEpoch,
+} from './requests.ts';
+import { NO_ONE } from './state.ts';
+import { logEndOffset, type Refusal, replicaOf, type World } from './world.ts';
+
+export type Arguments = readonly (string | number)[];
+
+export interface Action {
+  /** What each argument is. */
+  readonly takes: readonly ('replica' | 'acks' | 'number')[];
+  /** Why it cannot be taken now, or null. */
+  whyNot(world: World, ...args: Arguments): Refusal;
+  /** Takes it; only after `whyNot` has said null. A Write's record id follows its arguments. */
+  take(world: World, ...args: Arguments): void;
+  /** At least all arguments with which it may be possible now. */
+  offers(world: World): readonly Arguments[];
+}
+
+const ofReplica = { takes: ['replica'], offers: eachReplica } as const;
+const ofPair = { takes: ['replica', 'replica'], offers: eachPair } as const;
+const ofRequest = { takes: ['replica', 'replica'], offers: eachMessage } as const;
+const ofNews = { takes: ['replica', 'number'], offers: eachReplicaAndNews } as const;
+
+export const actions = {
+  Write: { takes: ['replica', 'acks'], offers: eachReplicaAndAcks, whyNot: whyNotWrite, take: write },
+  BecomeLeader: { ...ofNews, whyNot: whyNotBecomeLeader, take: becomeLeader },
+  BecomeFollower: { ...ofNews, whyNot: whyNotBecomeFollower, take: becomeFollower },
+  SendFetch: { ...ofReplica, whyNot: whyNotSendFetch, take: sendFetch },
+  HandleFetch: { ...ofRequest, whyNot: whyNotHandleFetch, take: handleFetch },
+  HandleFetchResponse: { ...ofReplica, whyNot: whyNotHandleFetchResponse, take: handleFetchResponse },
+  SendOffsetsForLeaderEpoch: {
+    ...ofReplica,
+    whyNot: whyNotSendOffsetsForLeaderEpoch,
+    take: sendOffsetsForLeaderEpoch,
+  },
+  HandleOffsetsForLeaderEpoch: {
+    ...ofRequest,
+    whyNot: whyNotHandleOffsetsForLeaderEpoch,
+    take: handleOffsetsForLeaderEpoch,
+  },
+  HandleOffsetsForLeaderEpochResponse: {
+    ...ofReplica,
+    whyNot: whyNotHandleOffsetsForLeaderEpochResponse,
+    take: handleOffsetsForLeaderEpochResponse,
+  },
+  ShrinkIsr: { ...ofPair, whyNot: whyNotShrinkIsr, take: shrinkIsr },
+  ExpandIsr: { ...ofPair, whyNot: whyNotExpandIsr, take: expandIsr },
+  Elect: { ...ofReplica, whyNot: whyNotElect, take: elect },
+  ElectUnclean: { ...ofReplica, whyNot: whyNotElectUnclean, take: electUnclean },
+  PartitionOffline: { takes: [], offers: once, whyNot: whyNotPartitionOffline, take: partitionOffline },
+  CheckpointHighWatermark: { ...ofReplica, whyNot: whyNotCheckpointHighWatermark, take: checkpointHighWatermark },
+  Flush: { ...ofReplica, whyNot: whyNotFlush, take: flush },
+  Crash: { ...ofReplica, whyNot: whyNotCrash, take: crash },
+  PowerLoss: { takes: ['replica', 'number'], offers: eachUnflushed, whyNot: whyNotPowerLoss, take: powerLoss },
+  Restart: { ...ofReplica, whyNot: whyNotRestart, take: restart },
+  LoseMessage: { ...ofReplica, whyNot: whyNotLoseMessage, take: loseMessage },
+} as const satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof actions;
+
+function once(): readonly Arguments[] {
+  return [[]];
+}
+
+function eachReplica({ config }: World): readonly Arguments[] {
+  return config.replicas.map((id) => [id]);
+}
+
+function eachPair({ config }: World): readonly Arguments[] {
+  return config.replicas.flatMap((id) => config.replicas.map((other) => [id, other]));
+}
+
+function eachReplicaAndAcks({ config }: World): readonly Arguments[] {
+  return config.replicas.flatMap((id) => [
+    [id, '1'],
+    [id, 'all'],
+  ]);
+}
+
+function eachMessage({ state }: World): readonly Arguments[] {
+  return state.network.map(({ leader, follower }) => [leader, follower]);
+}
+
+function eachReplicaAndNews({ config, state }: World): readonly Arguments[] {
+  return config.replicas.flatMap((id) =>
+    [...state.oldNews, state.controller].filter(({ leader }) => leader !== NO_ONE).map(({ epoch }) => [id, epoch]),
+  );
+}
+
+function eachUnflushed(world: World): readonly Arguments[] {
+  return world.config.replicas.flatMap((id) => {
+    const replica = replicaOf(world, id);
+    const { flushed } = replica.disk;
+    return Array.from({ length: logEndOffset(replica) - flushed + 1 }, (_, i) => [id, flushed + i]);
+  });
+}
