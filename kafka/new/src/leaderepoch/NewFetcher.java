@@ -1,0 +1,201 @@
+package leaderepoch;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import kafka.server.AbstractFetcherThread;
+import kafka.server.BlockingSend;
+import kafka.server.BrokerIdAndFetcherId;
+import kafka.server.InitialFetchState;
+import kafka.server.KafkaConfig;
+import kafka.server.RemoteLeaderEndPoint;
+import kafka.server.ReplicaFetcherManager;
+import kafka.server.ReplicaFetcherThread;
+import kafka.server.ReplicaManager;
+import org.apache.kafka.clients.ClientResponse;
+import org.apache.kafka.clients.FetchSessionHandler;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.internals.LogContext;
+import org.apache.kafka.server.LeaderEndPoint;
+import org.apache.kafka.server.PartitionFetchState;
+import org.apache.kafka.server.common.MetadataVersion;
+import org.apache.kafka.server.network.BrokerEndPoint;
+import org.apache.kafka.server.quota.ReplicationQuotaManager;
+import scala.Function0;
+import scala.collection.Map;
+import scala.collection.Set;
+
+/** Kafka's ReplicaFetcherManager and ReplicaFetcherThreads, whose work is called by us: they are never started. */
+final class NewFetcher extends ReplicaFetcherManager {
+  private static final Method MAYBE_TRUNCATE = maybeTruncate();
+
+  private final KafkaConfig config;
+  private final ReplicaManager replicas;
+  private final ReplicationQuotaManager quota;
+  private final Function0<MetadataVersion> metadataVersion;
+  private final Function0<Object> brokerEpoch;
+  private final ParkedThread parked = new ParkedThread();
+  private boolean begunAnew;
+  private boolean dead;
+
+  NewFetcher(
+      KafkaConfig config, ReplicaManager replicas, Metrics metrics, Time time, ReplicationQuotaManager quota,
+      Function0<MetadataVersion> metadataVersion, Function0<Object> brokerEpoch) {
+    super(config, replicas, metrics, time, quota, metadataVersion, brokerEpoch);
+    this.config = config;
+    this.replicas = replicas;
+    this.quota = quota;
+    this.metadataVersion = metadataVersion;
+    this.brokerEpoch = brokerEpoch;
+  }
+
+  // What Kafka calls.
+
+  @Override
+  public ReplicaFetcherThread createFetcherThread(int fetcherId, BrokerEndPoint source) {
+    LogContext context = new LogContext("[fetcher from " + source.id() + "] ");
+    LeaderEndPoint leader = new RemoteLeaderEndPoint(
+        context.logPrefix(), new Network(source), new FetchSessionHandler(context, source.id()), config, replicas, quota,
+        metadataVersion, brokerEpoch);
+    return new ReplicaFetcherThread("fetcher", leader, config, failedPartitions(), replicas, quota, context.logPrefix()) {
+      @Override
+      public synchronized void start() {}
+    };
+  }
+
+  /** With the partition goes what was under way for it: the specification has no late replies (KAFKA-18723), nor has this. */
+  @Override
+  public Map<TopicPartition, PartitionFetchState> removeFetcherForPartitions(Set<TopicPartition> partitions) {
+    Map<TopicPartition, PartitionFetchState> removed = super.removeFetcherForPartitions(partitions);
+    if (!partitions.isEmpty()) parked.lose();
+    return removed;
+  }
+
+  @Override
+  public void addFetcherForPartitions(Map<TopicPartition, InitialFetchState> partitions) {
+    super.addFetcherForPartitions(partitions);
+    if (partitions.isEmpty()) return;
+    begunAnew = true;
+    dead = false;
+  }
+
+  /** Threads that never ran cannot be waited for. */
+  @Override
+  public void shutdownIdleFetcherThreads() {
+    for (java.util.Map.Entry<BrokerIdAndFetcherId, ReplicaFetcherThread> entry : java.util.List.copyOf(Scala.map(fetcherThreadMap()).entrySet()))
+      if (entry.getValue().partitionCount() == 0) {
+        entry.getValue().fetcherStats().unregister();
+        fetcherThreadMap().remove(entry.getKey());
+      }
+  }
+
+  @Override
+  public void closeAllFetchers() {
+    parked.lose();
+  }
+
+  private final class Network implements BlockingSend {
+    private final BrokerEndPoint source;
+
+    Network(BrokerEndPoint source) {
+      this.source = source;
+    }
+
+    @Override
+    public BrokerEndPoint brokerEndPoint() {
+      return source;
+    }
+
+    @Override
+    public ClientResponse sendRequest(AbstractRequest.Builder<? extends AbstractRequest> request) {
+      return (ClientResponse) parked.call(request);
+    }
+
+    @Override
+    public void initiateClose() {}
+
+    @Override
+    public void close() {}
+  }
+
+  // What we call.
+
+  boolean takeBegunAnew() {
+    boolean was = begunAnew;
+    begunAnew = false;
+    return was;
+  }
+
+  String state(TopicPartition partition) {
+    ReplicaFetcherThread thread = threadOf(partition);
+    if (dead) return "dead";
+    if (failedPartitions().contains(partition)) return "failed";
+    if (thread == null) return "idle";
+    return thread.fetchState(partition).get().isTruncating() ? "truncating" : "fetching";
+  }
+
+  int leader(TopicPartition partition) {
+    return threadOf(partition).leader().brokerEndPoint().id();
+  }
+
+  /** What doWork does first, alone: a private method. Returns the request that it makes, if any. */
+  Object truncate(TopicPartition partition) {
+    ReplicaFetcherThread thread = threadOf(partition);
+    return run(() -> {
+      try {
+        MAYBE_TRUNCATE.invoke(thread);
+      } catch (InvocationTargetException e) {
+        throw new IllegalStateException(e.getCause());
+      } catch (IllegalAccessException e) {
+        throw new IllegalStateException(e);
+      }
+    });
+  }
+
+  Object fetch(TopicPartition partition) {
+    return run(threadOf(partition)::doWork);
+  }
+
+  private Object run(Runnable work) {
+    Object request = parked.start(work);
+    if (request == null) ended();
+    return request;
+  }
+
+  /** Returns a further request that the same piece of work makes, if any. */
+  Object deliver(ClientResponse response) {
+    Object request = parked.reply(response);
+    if (request == null) ended();
+    return request;
+  }
+
+  void lose() {
+    if (!parked.busy()) return;
+    parked.lose();
+    ended();
+  }
+
+  private void ended() {
+    if (parked.failure() == null) return;
+    parked.failure().printStackTrace();
+    dead = true;
+  }
+
+  private ReplicaFetcherThread threadOf(TopicPartition partition) {
+    for (ReplicaFetcherThread thread : Scala.map(fetcherThreadMap()).values())
+      if (thread.fetchState(partition).isDefined()) return thread;
+    return null;
+  }
+
+  private static Method maybeTruncate() {
+    try {
+      Method method = AbstractFetcherThread.class.getDeclaredMethod("maybeTruncate");
+      method.setAccessible(true);
+      return method;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  actions,
+  Cluster,
+  type ClusterState,
+  type Config,
+  equalStates,
+  key,
+  type Profile,
+  profiles,
+  type ReplicaState,
+  type Step,
+} from '../replica/index.ts';
+import type { Effect, Observation, StepOutcome, System, SystemConfig, WorldStep } from './system.ts';
+
+/** Where a field of the specification stands in a replica's state. */
+const FIELDS: Readonly<Record<string, (replica: ReplicaState) => unknown>> = {
+  log: ({ disk }) => disk.log,
+  flushed: ({ disk }) => disk.flushed,
+  epochCache: ({ disk }) => disk.epochCache,
+  checkpoint: ({ disk }) => disk.checkpoint,
+  role: ({ memory }) => memory.role,
+  leaderEpoch: ({ memory }) => memory.leaderEpoch,
+  leader: ({ memory }) => memory.leader,
+  hw: ({ memory }) => memory.hw,
+  fetchState: ({ memory }) => memory.fetchState,
+  incarnation: (replica) => replica.incarnation,
+  isr: ({ memory }) => memory.isr,
+  remoteLeo: ({ memory }) => memory.remoteLeo,
+  epochStart: ({ memory }) => memory.epochStart,
+  pending: ({ memory }) => memory.pending,
+};
+
+export const OBSERVABLE: ReadonlySet<string> = new Set([...Object.keys(FIELDS), 'controller', 'oldNews', 'network']);
+
+/** The implementation of src/replica in memory, at once: what `memory` does, and what arguments are inferred with. */
+export class MemoryCluster {
+  readonly #cluster: Cluster;
+
+  /** Throws a RangeError if the configuration makes no sense. */
+  constructor(config: SystemConfig) {
+    this.#cluster = new Cluster(toConfig(config));
+  }
+
+  enabled(): WorldStep[] {
+    return this.#cluster.enabled();
+  }
+
+  step(step: WorldStep): StepOutcome {
+    const known = asStep(step);
+    const reason = known === null ? `there is no action ${step.action}` : this.#cluster.whyNot(known);
+    if (known === null || reason !== null) return { kind: 'refused', reason: reason ?? '' };
+    const { acknowledged } = this.#cluster.step(known);
+    return { kind: 'taken', effects: acknowledged.map(({ id, acks }): Effect => ({ kind: 'acknowledged', id, acks })) };
+  }
+
+  observe(): Observation {
+    return toObservation(this.#cluster.observe());
+  }
+
+  /** For going back: take the state, try something, put the state back. */
+  save(): ClusterState {
+    return this.#cluster.observe();
+  }
+
+  restore(state: ClusterState): void {
+    this.#cluster.reset(state);
+  }
+
+  /** Two states have the same key if and only if they are equal. */
+  key(): string {
+    return key(this.#cluster.observe());
+  }
+
+  isIn(state: ClusterState): boolean {
+    return equalStates(this.#cluster.observe(), state);
+  }
+
+  /** The ids that a consumer reads from this replica, from `offset` on; null if it does not serve it. */
+  read(replica: string, offset: number): number[] | null {
+    const result = this.#cluster.read(replica, offset);
+    return result.error === 'none' ? result.records.map(({ id }) => id) : null;
+  }
+}
+
+export function memorySystem(): System {
+  let cluster: MemoryCluster | null = null;
+  const running = (): MemoryCluster => {
+    if (cluster === null) throw new TypeError('reset comes first');
+    return cluster;
+  };
+  return {
+    name: 'memory',
+    observable: OBSERVABLE,
+    reset: async (config) => {
+      cluster = new MemoryCluster(config);
+    },
+    step: async (step) => running().step(step),
+    observe: async () => running().observe(),
+    close: async () => {
+      cluster = null;
+    },
+  };
+}
+
+function asStep({ action, args, id }: WorldStep): Step | null {
+  if (!(action in actions)) return null;
+  return { action: action as Step['action'], args, ...(id === undefined ? {} : { id }) };
+}
+
+function toConfig({ profileOf, ...config }: SystemConfig): Config {
+  const rules = Object.entries(profileOf).map(([id, name]) => [id, switchesOf(name)] as const);
+  return { ...config, profileOf: Object.fromEntries(rules) };
+}
+
+/** What a profile of spec/Profiles.tla does: `Kafka_0_10_2` is `profiles.kafka_0_10_2`. A RangeError if there is none. */
+export function switchesOf(name: string): Profile {
+  const key = name.charAt(0).toLowerCase() + name.slice(1);
+  const profile = Object.entries(profiles).find(([known]) => known === key)?.[1];
+  if (!profile) throw new RangeError(`There is no profile "${name}"`);
+  return profile;
+}
+
+function toObservation({ replicas, controller, oldNews, network }: ClusterState): Observation {
+  const ids = Object.keys(replicas);
+  const fields = Object.entries(FIELDS).map(
+    ([name, read]) => [name, Object.fromEntries(ids.map((id) => [id, read(replicas[id] as ReplicaState)]))] as const,
+  );
+  return { ...Object.fromEntries(fields), controller, oldNews, network };
+}

@@ -1,0 +1,21 @@
+import { memorySystem } from './memory.ts';
+import type { System } from './system.ts';
+
+/** A name of a system that there is not; the message lists those that there are. */
+export class UnknownSystem extends Error {
+  override readonly name = 'UnknownSystem';
+}
+
+const KAFKA_CLASSES = 'kafka-classes@';
+
+/**
+ * Opens a system by its name: `memory`, or `kafka-classes@<release>`.
+ * @throws UnknownSystem, or the system's own error if this machine cannot run it
+ */
+export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<System> {
+  if (name === 'memory') return memorySystem();
+  const { kafkaClasses, kafkaReleases } = await import('./kafkaClasses.ts');
+  if (name.startsWith(KAFKA_CLASSES)) return kafkaClasses(name.slice(KAFKA_CLASSES.length), { env });
+  const known = ['memory', ...kafkaReleases.map((release) => KAFKA_CLASSES + release)];
+  throw new UnknownSystem(`There is no system "${name}". There are ${known.join(', ')}.`);
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { type JsonLines, type JsonLinesOptions, ProcessError, startJsonLines } from './jsonLines.ts';
+import type { System } from './system.ts';
+
+export { ProcessError, type ProcessProblem } from './jsonLines.ts';
+
+/** docs/process-protocol.md */
+export const PROTOCOL = 1;
+
+export interface ProcessOptions extends JsonLinesOptions {
+  /** Until it has started and said hello. */
+  readonly startTimeoutMs?: number;
+  /** For every other request. */
+  readonly timeoutMs?: number;
+}
+
+/** What a process says of itself. */
+export interface Hello {
+  readonly name: string;
+  readonly observable: readonly string[];
+  /** Variables of the specification that it cannot show, and why. */
+  readonly notObservable: Readonly<Record<string, string>>;
+  /** Actions that it does not have, and why; they are refused. */
+  readonly unsupported: Readonly<Record<string, string>>;
+}
+
+export interface ProcessSystem extends System {
+  readonly hello: Hello;
+}
+
+const DEFAULT_START_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** A process that is asked to close has nothing left to compute. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+const helloAnswer = z.object({
+  protocol: z.number(),
+  name: z.string(),
+  observable: z.array(z.string()),
+  notObservable: z.record(z.string(), z.string()).default({}),
+  unsupported: z.record(z.string(), z.string()).default({}),
+});
+const okAnswer = z.object({ ok: z.literal(true) });
+const effect = z.object({ kind: z.literal('acknowledged'), id: z.number().int(), acks: z.enum(['1', 'all']) });
+const stepAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('taken'), effects: z.array(effect).default([]) }),
+  z.object({ kind: z.literal('refused'), reason: z.string() }),
+]);
+const observeAnswer = z.object({ observation: z.record(z.string(), z.unknown()) });
+const errorAnswer = z.object({ error: z.string() });
+
+/** Any process that speaks the protocol, in any language. */
+export async function processSystem(options: ProcessOptions): Promise<ProcessSystem> {
+  const lines = await startJsonLines(options);
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const ask = <T>(request: object, schema: z.ZodType<T>, withinMs = timeoutMs): Promise<T> =>
+    askFor(lines, options.name, request, schema, withinMs);
+  try {
+    const { protocol, ...hello } = await ask(
+      { request: 'hello', protocol: PROTOCOL },
+      helloAnswer,
+      options.startTimeoutMs ?? DEFAULT_START_TIMEOUT_MS,
+    );
+    if (protocol !== PROTOCOL) {
+      throw new ProcessError('protocol', `${options.name} speaks protocol ${protocol}, this is ${PROTOCOL}`);
+    }
+    return {
+      name: options.name,
+      hello,
+      observable: new Set(hello.observable),
+      reset: async (config) => void (await ask({ request: 'reset', config }, okAnswer)),
+      step: ({ action, args, id }) =>
+        ask({ request: 'step', action, args, ...(id === undefined ? {} : { id }) }, stepAnswer),
+      observe: async () => (await ask({ request: 'observe' }, observeAnswer)).observation,
+      close: async () => {
+        // Whatever it answers, or if it has died long since: it is ended.
+        await ask({ request: 'close' }, okAnswer, CLOSE_TIMEOUT_MS).catch(() => {});
+        await lines.close();
+      },
+    };
+  } catch (error) {
+    await lines.close();
+    throw error;
+  }
+}
+
+async function askFor<T>(
+  lines: JsonLines,
+  name: string,
+  request: object,
+  schema: z.ZodType<T>,
+  withinMs: number,
+): Promise<T> {
+  const answer = await lines.ask(request, withinMs);
+  const failed = errorAnswer.safeParse(answer);
+  if (failed.success) throw new ProcessError('failed', `${name}: ${failed.data.error}`);
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  const asked = JSON.stringify(request);
+  throw new ProcessError(
+    'protocol',
+    `${name} answered ${asked} in a shape of its own: ${z.prettifyError(parsed.error)}`,
+  );
+}

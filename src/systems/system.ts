@@ -1,0 +1,53 @@
+/**
+ * What a counterexample can be replayed on: the implementation in memory, a process in any language, Kafka's own classes,
+ * real brokers. Asynchronous, for most of them are far away.
+ *
+ * A system is told only what the world decides: faults, restarts, elections and who hears of them, client writes, ISR
+ * changes, checkpoints and flushes, and which message is sent, handled or lost. Every truncation, high watermark, reply and
+ * epoch entry it computes itself, and shows in what it lets be observed.
+ */
+export interface System {
+  /** For people: `memory`, `kafka-classes@2.0.1`. */
+  readonly name: string;
+  /** Names of the observation's fields that this system can show; all others are reported as not observable. */
+  readonly observable: ReadonlySet<string>;
+  /** A fresh cluster: all replicas up, empty, following `firstLeader` in leader epoch 1. */
+  reset(config: SystemConfig): Promise<void>;
+  /** Takes one step; what went wrong in the world is data. */
+  step(step: WorldStep): Promise<StepOutcome>;
+  /** The fields it can show, as plain JSON, in the shape of `ClusterState` of src/replica. */
+  observe(): Promise<Observation>;
+  /** Ends whatever was started; never throws, may be called twice. */
+  close(): Promise<void>;
+}
+
+export interface SystemConfig {
+  readonly replicas: readonly string[];
+  readonly firstLeader: string;
+  /** Profile name per replica, as in spec/Profiles.tla. */
+  readonly profileOf: Readonly<Record<string, string>>;
+  /** min.insync.replicas */
+  readonly minIsr: number;
+  /** The high watermark reaches the disk only by CheckpointHighWatermark. */
+  readonly lazyCheckpoint: boolean;
+  readonly resumeSameEpoch: boolean;
+  readonly oldNews: boolean;
+}
+
+/** An action of spec/LeaderEpoch.tla with its arguments, as in the tuples of MC.tla: `HandleFetch`, [leader, follower]. */
+export interface WorldStep {
+  readonly action: string;
+  readonly args: readonly (string | number)[];
+  /** For Write: the id that the client gives to its record. */
+  readonly id?: number;
+}
+
+export type StepOutcome =
+  | { readonly kind: 'taken'; readonly effects: readonly Effect[] }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** What a client was told in a step. */
+export type Effect = { readonly kind: 'acknowledged'; readonly id: number; readonly acks: '1' | 'all' };
+
+/** Fields by the names of the spec's variables; per replica where the variable is. */
+export type Observation = Readonly<Record<string, unknown>>;
