@@ -1,0 +1,129 @@
+import type { Observation } from '../systems/system.ts';
+import { type Ghosts, isElectedLeader } from './observer.ts';
+
+interface LogRecord {
+  readonly id: number;
+  readonly epoch: number;
+}
+type PerReplica<T> = Readonly<Record<string, T>>;
+
+/** What the judge looks at: fields that a system shows, and the observer's ghosts. */
+export interface Evidence {
+  readonly log: PerReplica<readonly LogRecord[]>;
+  readonly hw: PerReplica<number>;
+  readonly role: PerReplica<string>;
+  readonly leader: PerReplica<string>;
+  readonly leaderEpoch: PerReplica<number>;
+  readonly fetchState: PerReplica<string>;
+  readonly controller: { readonly epoch: number };
+  readonly network: readonly SeenMessage[];
+  readonly ghosts: Ghosts;
+}
+
+interface SeenMessage {
+  readonly type: string;
+  readonly follower: string;
+  readonly leader: string;
+  readonly error?: string;
+  readonly diverging?: { readonly epoch: number; readonly endOffset: number };
+}
+
+/**
+ * The promises of spec/LeaderEpoch.tla that a trace can break, judged on what a system shows: a sentence that says what is
+ * wrong, or null. A second opinion beside TLC's, and the only one where there is no Java.
+ */
+export const judges: Readonly<Record<string, (evidence: Evidence) => string | null>> = {
+  CommittedSurvives: (evidence) => lostCommitted(evidence, evidence.ghosts.destroyed),
+  CommittedSurvivesAnything: (evidence) => lostCommitted(evidence, []),
+
+  AckedSurvives: ({ ghosts, ...seen }) =>
+    firstOf(electedLeaders(seen), (leader) => {
+      const has = new Set(logOf(seen, leader).map(({ id }) => id));
+      const lost = ghosts.acked.find(
+        ({ id, acks }) => acks === 'all' && !ghosts.destroyed.includes(id) && !has.has(id),
+      );
+      return lost ? `m${lost.id} was acknowledged, and is not in the log of the leader ${leader}` : null;
+    }),
+
+  FollowerAgrees: (seen) =>
+    firstOf(Object.keys(seen.role), (id) => {
+      const leader = seen.leader[id] ?? '';
+      const settled = seen.role[id] === 'follower' && seen.fetchState[id] === 'fetching';
+      const sameEpoch = seen.role[leader] === 'leader' && seen.leaderEpoch[leader] === seen.leaderEpoch[id];
+      return settled && sameEpoch ? difference(seen, id, leader, () => true) : null;
+    }),
+
+  AppendAgrees: (seen) =>
+    firstOf(seen.network, ({ type, follower, leader, error, diverging }) => {
+      const brings =
+        type === 'FetchResponse' && error === 'none' && diverging?.epoch === -1 && diverging.endOffset === -1;
+      const sameEpoch = seen.role[leader] === 'leader' && seen.leaderEpoch[leader] === seen.leaderEpoch[follower];
+      return brings && sameEpoch ? difference(seen, follower, leader, () => true) : null;
+    }),
+
+  NoDivergence: ({ ghosts, ...seen }) =>
+    ghosts.faults.unclean > 0
+      ? null
+      : firstOf(pairs(seen), ([one, other]) =>
+          difference(seen, one, other, (offset) => offset < (seen.hw[one] ?? 0) && offset < (seen.hw[other] ?? 0)),
+        ),
+
+  LogMatching: (seen) =>
+    firstOf(pairs(seen), ([one, other]) => {
+      const [a, b] = [logOf(seen, one), logOf(seen, other)];
+      const upTo = a.findLastIndex((record, offset) => record.epoch === b[offset]?.epoch);
+      return difference(seen, one, other, (offset) => offset <= upTo);
+    }),
+};
+
+/** Null where the property is kept, or not one that can be judged here. */
+export function judge(property: string, observation: Observation, ghosts: Ghosts): string | null {
+  return judges[property]?.({ ...(observation as unknown as Omit<Evidence, 'ghosts'>), ghosts }) ?? null;
+}
+
+function lostCommitted({ ghosts, ...seen }: Evidence, excused: readonly number[]): string | null {
+  return firstOf(electedLeaders(seen), (leader) => {
+    const lost = ghosts.committed.find(
+      ({ offset, id }) => !excused.includes(id) && logOf(seen, leader)[offset]?.id !== id,
+    );
+    return lost ? `m${lost.id}, committed at offset ${lost.offset}, is not in the log of the leader ${leader}` : null;
+  });
+}
+
+type Seen = Omit<Evidence, 'ghosts'>;
+
+function electedLeaders(seen: Seen): string[] {
+  const known = { ...seen, controller: { ...seen.controller, leader: '', isr: [] } };
+  return Object.keys(seen.role).filter((id) => isElectedLeader(known, id));
+}
+
+function difference(seen: Seen, one: string, other: string, counts: (offset: number) => boolean): string | null {
+  const [a, b] = [logOf(seen, one), logOf(seen, other)];
+  const offset = a.findIndex((record, at) => {
+    const there = b[at];
+    return there !== undefined && counts(at) && (record.id !== there.id || record.epoch !== there.epoch);
+  });
+  if (offset === -1) return null;
+  return `${one} has ${show(a[offset])} at offset ${offset}, where ${other} has ${show(b[offset])}`;
+}
+
+function show(record: LogRecord | undefined): string {
+  return record === undefined ? 'nothing' : `m${record.id} of epoch ${record.epoch}`;
+}
+
+function logOf(seen: Seen, id: string): readonly LogRecord[] {
+  return seen.log[id] ?? [];
+}
+
+function pairs(seen: Seen): [string, string][] {
+  const ids = Object.keys(seen.log).sort();
+  return ids.flatMap((one, index) => ids.slice(index + 1).map((other): [string, string] => [one, other]));
+}
+
+function firstOf<T>(things: readonly T[], judgeOne: (thing: T) => string | null): string | null {
+  for (const thing of things) {
+    const found = judgeOne(thing);
+    if (found !== null) return found;
+  }
+  return null;
+}
