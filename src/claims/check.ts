@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runTlc, type TlcOutcome, type TlcProgress, type TlcResult, type TlcStatistics } from '../tlc/index.ts';
+import type { Trace } from '../trace/index.ts';
+import { type Claim, specFolder } from './claims.ts';
+import { parseConfig } from './config.ts';
+import { type Kept, keeperFor } from './kept.ts';
+
+/** What TLC says of a claim. */
+export interface ClaimResult {
+  readonly claim: Claim;
+  readonly verdict: Verdict;
+  /** The counterexample that TLC found, whether it was claimed or not. */
+  readonly trace: Trace | null;
+  readonly statistics: TlcStatistics;
+  readonly durationMs: number;
+  /** The outcome was kept from an earlier run of the same specification, configuration and jar. */
+  readonly kept: boolean;
+}
+
+export type Verdict =
+  | { readonly kind: 'asClaimed' }
+  | { readonly kind: 'notAsClaimed'; readonly reasons: readonly string[] }
+  /** The model check itself failed: no Java, no jar, a specification with errors. */
+  | { readonly kind: 'couldNotTell'; readonly reason: string; readonly outcome: TlcOutcome };
+
+export interface CheckOptions {
+  /** Where modules and models are; another one than `specFolder` in tests that break the specification. */
+  readonly folder?: string;
+  /** Never from an outcome that was kept. */
+  readonly fresh?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly onProgress?: (progress: TlcProgress) => void;
+  readonly onDownload?: (artifact: string) => void;
+}
+
+/** The modules that every model is made of. */
+const MODULES = ['EpochCache', 'LeaderEpoch', 'Profiles', 'MC'];
+
+/** Runs TLC on the claim's model and holds what it says against the claim. */
+export async function checkClaim(claim: Claim, options: CheckOptions = {}): Promise<ClaimResult> {
+  const folder = options.folder ?? specFolder;
+  const hash = specHash(claim, folder);
+  const keeper = await keeperFor(hash, options.env ?? process.env);
+  const kept = options.fresh === true ? null : ((await keeper?.read()) ?? null);
+  const result = kept ?? (await runAnew());
+  const { outcome, statistics } = result;
+
+  async function runAnew(): Promise<TlcResult> {
+    const output: Uint8Array[] = [];
+    const run = await runTlc({ ...runOptions(claim, folder, options), onOutput: (chunk) => output.push(chunk) });
+    await keeper?.write(output, run);
+    return run;
+  }
+
+  return {
+    claim,
+    verdict: judge(claim, result, watched(claim, folder)),
+    trace: 'trace' in outcome && outcome.trace ? describeTrace(outcome.trace, claim, folder, hash, result) : null,
+    statistics,
+    durationMs: result.durationMs ?? 0,
+    kept: kept !== null,
+  };
+}
+
+function runOptions(claim: Claim, folder: string, options: CheckOptions) {
+  const { env, signal, timeoutMs, onProgress, onDownload } = options;
+  return {
+    spec: join(folder, 'models', `${claim.model}.tla`),
+    library: [folder],
+    checkDeadlock: false,
+    ...(env && { env }),
+    ...(signal && { signal }),
+    ...(timeoutMs && { timeoutMs }),
+    ...(onProgress && { onProgress }),
+    ...(onDownload && { onDownload }),
+  };
+}
+
+/** Pure: the verdict on what TLC said. */
+export function judge(
+  claim: Claim,
+  result: Pick<TlcResult, 'outcome' | 'statistics' | 'userOutput'>,
+  watch: readonly string[],
+): Verdict {
+  const { outcome, statistics } = result;
+  if (outcome.kind === 'invariant') return verdict(violationReasons(claim, outcome));
+  if (outcome.kind === 'success') {
+    if (claim.verdict === 'violated')
+      return verdict([`${claim.property.join(', ')} holds, where a counterexample is claimed`]);
+    return verdict([...countReasons(claim, statistics), ...vacuityReasons(watch, result.userOutput)]);
+  }
+  return { kind: 'couldNotTell', reason: explainFailure(outcome), outcome };
+}
+
+function verdict(reasons: readonly string[]): Verdict {
+  return reasons.length === 0 ? { kind: 'asClaimed' } : { kind: 'notAsClaimed', reasons };
+}
+
+function violationReasons(claim: Claim, outcome: { name: string; trace: Trace }): string[] {
+  const { length } = claim.counts;
+  const states = outcome.trace.states.length;
+  if (claim.verdict === 'holds' || !claim.property.includes(outcome.name)) {
+    return [`${outcome.name} is violated, after ${states} states`];
+  }
+  if (length !== undefined && length !== states) {
+    return [`the shortest counterexample has ${states} states, not ${length} as recorded`];
+  }
+  return [];
+}
+
+function countReasons({ counts }: Claim, { distinct, depth }: TlcStatistics): string[] {
+  const differs = (what: string, found: number | null, recorded: number | undefined): string[] =>
+    recorded === undefined || found === recorded ? [] : [`it holds with ${found} ${what}, not ${recorded} as recorded`];
+  return [...differs('distinct states', distinct, counts.states), ...differs('levels', depth, counts.depth)];
+}
+
+/** A success is worth nothing if the interesting states were never reached: MC.tla prints the ones that were. */
+function vacuityReasons(watch: readonly string[], userOutput: readonly string[]): string[] {
+  const reached = new Set(userOutput.map((line) => /^<<"reached", "(\w+)">>$/.exec(line.trim())?.[1]));
+  return watch.filter((sight) => !reached.has(sight)).map((sight) => `no state was reached that shows ${sight}`);
+}
+
+function watched(claim: Claim, folder: string): string[] {
+  const watch = modelConfig(claim.model, folder).constants.get('Watch');
+  return watch?.kind === 'set' ? watch.elements.flatMap((sight) => (sight.kind === 'string' ? [sight.value] : [])) : [];
+}
+
+export function modelConfig(model: string, folder = specFolder) {
+  const file = join(folder, 'models', `${model}.cfg`);
+  return parseConfig(readFileSync(file, 'utf8'), file);
+}
+
+/** What a trace of this claim depends on: the modules, the model and its configuration. Hex. */
+export function specHash(claim: Claim, folder = specFolder): string {
+  const models = [`models/${claim.model}.tla`, `models/${claim.model}.cfg`];
+  const extended = /^EXTENDS\s+(\w+)/m.exec(readText(folder, models[0] ?? ''))?.[1];
+  if (extended !== undefined && extended !== 'MC') models.push(`models/${extended}.tla`);
+  const hash = createHash('sha256');
+  for (const file of [...MODULES.map((name) => `${name}.tla`), ...models])
+    hash.update(`${file}\0${readText(folder, file)}\0`);
+  return hash.digest('hex');
+}
+
+function readText(folder: string, file: string): string {
+  return readFileSync(join(folder, file), 'utf8');
+}
+
+/** TLC orders variables by its own tables; a reader wants the specification's order. What was checked goes with the trace. */
+function describeTrace(
+  trace: Trace,
+  claim: Claim,
+  folder: string,
+  hash: string,
+  { outcome, jar, tlcVersion }: TlcResult | Kept,
+): Trace {
+  const known = variableOrder(folder).filter((name) => trace.vars.includes(name));
+  return {
+    ...trace,
+    vars: [...known, ...trace.vars.filter((name) => !known.includes(name))],
+    constants: modelConfig(claim.model, folder).constants,
+    meta: {
+      claim: claim.claim,
+      model: claim.model,
+      profile: claim.profile,
+      property: outcome.kind === 'invariant' ? outcome.name : claim.property[0],
+      spec: hash,
+      tlc: tlcVersion,
+      jar: jar?.sha256 ?? null,
+    },
+  };
+}
+
+/** The VARIABLES of LeaderEpoch.tla in their order there. */
+export function variableOrder(folder = specFolder): string[] {
+  const text = readText(folder, 'LeaderEpoch.tla');
+  const section = /^VARIABLES\n([\s\S]*?)\n\n(?=\w+\s*==)/m.exec(text)?.[1] ?? '';
+  return section.split('\n').flatMap((line) => /^\s*(\w+),?(?=\s)/.exec(line.replace(/\\\*.*/, ' '))?.[1] ?? []);
+}
+
+/** One sentence for a run that came to no verdict. */
+export function explainFailure(outcome: TlcOutcome): string {
+  switch (outcome.kind) {
+    case 'parse': {
+      const [first] = outcome.errors;
+      const at =
+        first?.line === undefined
+          ? ''
+          : ` (${first.module ?? 'module'}.tla, line ${first.line}, column ${first.column})`;
+      return `The specification has errors${at}: ${first?.message.trim().split('\n')[0]}`;
+    }
+    case 'timeout':
+      return `TLC was stopped after ${Math.round(outcome.timeoutMs / 1000)} s.`;
+    case 'cancelled':
+      return 'The model check was cancelled.';
+    case 'temporal':
+      return `A temporal property was violated, and none was claimed: ${outcome.names?.join(', ') ?? 'TLC does not say which'}.`;
+    case 'deadlock':
+      return 'TLC reports a deadlock, although the check for it is turned off.';
+    case 'actionProperty':
+      return `The property ${outcome.name} was violated, and none was claimed.`;
+    case 'success':
+    case 'invariant':
+      return '';
+    default:
+      return outcome.message;
+  }
+}

@@ -1,0 +1,14 @@
+export { type Acceptance, accept } from './accept.ts';
+export {
+  type CheckOptions,
+  type ClaimResult,
+  checkClaim,
+  explainFailure,
+  judge,
+  modelConfig,
+  specHash,
+  type Verdict,
+  variableOrder,
+} from './check.ts';
+export { type Claim, ClaimsError, loadClaims, pickClaims, specFolder } from './claims.ts';
+export { ConfigError, type ModelConfig, parseConfig } from './config.ts';

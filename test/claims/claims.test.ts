@@ -1,0 +1,176 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ClaimsError, loadClaims, pickClaims } from '../../src/claims/index.ts';
+import { ownFolder, ROOT, SPEC } from '../support/spec.ts';
+
+interface Listed {
+  readonly claim: string;
+  readonly model: string;
+  readonly profile: string;
+  readonly property: readonly string[];
+  readonly verdict: 'violated' | 'holds';
+  readonly counts: { readonly states?: number; readonly depth?: number; readonly length?: number };
+  readonly mendedBy?: string;
+}
+
+/** Read here once more, without the program that is tested. */
+const { claims: listed } = JSON.parse(readFileSync(join(SPEC, 'claims.json'), 'utf8')) as { claims: Listed[] };
+const models = readdirSync(join(SPEC, 'models'));
+
+function model(name: string): string {
+  return readFileSync(join(SPEC, 'models', name), 'utf8');
+}
+
+/** Their models follow one schedule. */
+const told = listed.filter(({ model: name }) => model(`${name}.cfg`).includes('    Told <- ToldHere\n'));
+
+describe.each(listed)('the claim $claim', ({ model: name, profile, property, verdict, counts, mendedBy }) => {
+  test('says what its model checks: the profile and the invariants', () => {
+    const config = model(`${name}.cfg`);
+    expect(/^ {4}Profile = "(\w+)"$/m.exec(config)?.[1]).toBe(profile);
+    const invariants = /^INVARIANTS (.+)$/m.exec(config)?.[1]?.split(' ') ?? [];
+    expect(invariants.slice(0, 2)).toEqual(['TypeOk', 'Watched']);
+    expect(invariants.slice(2)).toEqual(property);
+  });
+
+  test('has a model with a comment, under its own name', () => {
+    const text = model(`${name}.tla`);
+    expect(/^-+ MODULE (\w+) -+$/m.exec(text)?.[1]).toBe(name);
+    const comment = /^\(\*{20,}\)\n((?:\(\* .* \*\)\n)+)\(\*{20,}\)$/m.exec(text)?.[1] ?? '';
+    expect(comment.replaceAll(/\(\*|\*\)|\s+/g, ' ').trim().length).toBeGreaterThan(40);
+  });
+
+  test('cannot succeed without having been put to the test', () => {
+    const watch = /^ {4}Watch = \{(.*)\}$/m.exec(model(`${name}.cfg`))?.[1];
+    if (verdict === 'holds') {
+      expect(watch).toMatch(/"\w+"/);
+      expect(counts).toEqual({ states: expect.any(Number), depth: expect.any(Number) });
+      expect(mendedBy).toBeUndefined();
+    } else {
+      expect(property).toHaveLength(1);
+      expect(counts).toEqual({ length: expect.any(Number) });
+      // No rule mends a loss of power that nobody flushed against.
+      if (name !== 'PowerLossTakesAll') expect(mendedBy).toMatch(/^(Kip|Kafka_)\w+$/);
+    }
+  });
+});
+
+test.each(listed.filter(({ verdict }) => verdict === 'violated'))(
+  'the counterexample of $claim is recorded, with a page',
+  ({ claim }) => {
+    expect(existsSync(join(ROOT, 'traces', `${claim}.itf.json`))).toBe(true);
+    expect(readFileSync(join(ROOT, 'traces', `${claim}.md`), 'utf8')).toContain(`npx leader-epoch record ${claim}\n`);
+  },
+);
+
+test.each(told.filter(({ verdict }) => verdict === 'holds'))(
+  'the schedule of $claim must come to its end',
+  ({ model: name }) => {
+    expect(model(`${name}.cfg`)).toMatch(/Watch = \{.*"StoryEnds".*\}/);
+  },
+);
+
+test('the told schedules are those of the proposals', () => {
+  expect(told.map(({ claim }) => claim)).toEqual([
+    'fast-restart-told',
+    'fast-restart-kip101',
+    'no-one-to-ask',
+    'hard-failures-told',
+    'hard-failures-kip101',
+    'second-round',
+  ]);
+});
+
+test('each model belongs to one claim, and each has both files', () => {
+  const names = listed.map((claim) => claim.model).sort();
+  expect(new Set(names).size).toBe(names.length);
+  expect([...models].sort()).toEqual(names.flatMap((name) => [`${name}.cfg`, `${name}.tla`]).sort());
+});
+
+test('no recorded trace is left of a claim that is no more', () => {
+  const violated = listed.filter(({ verdict }) => verdict === 'violated').map(({ claim }) => claim);
+  const traces = readdirSync(join(ROOT, 'traces')).filter((name) => name.endsWith('.itf.json'));
+  expect(traces.map((name) => basename(name, '.itf.json')).sort()).toEqual([...violated].sort());
+});
+
+describe('claims.json', () => {
+  const folders: ReturnType<typeof ownFolder>[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) folder.remove();
+  });
+
+  function loadFrom(text: string): { file: string; load: () => unknown } {
+    const folder = ownFolder();
+    folders.push(folder);
+    const file = join(folder.path, 'claims.json');
+    writeFileSync(file, text);
+    return { file, load: () => loadClaims(folder.path) };
+  }
+
+  test('that is no JSON is named', () => {
+    const { file, load } = loadFrom('{ "claims": [');
+    expect(load).toThrow(ClaimsError);
+    expect(load).toThrow(`${file} cannot be read as JSON: `);
+  });
+
+  test('that is missing is named', () => {
+    const folder = ownFolder();
+    folders.push(folder);
+    expect(() => loadClaims(folder.path)).toThrow(`${join(folder.path, 'claims.json')} cannot be read as JSON: ENOENT`);
+  });
+
+  test.each([
+    [
+      'a verdict that is none',
+      (claim: Record<string, unknown>) => ({ ...claim, verdict: 'maybe' }),
+      'claims.1.verdict',
+    ],
+    ['a count that is none', (claim) => ({ ...claim, counts: { length: 0 } }), 'claims.1.counts.length'],
+    ['a name with a blank', (claim) => ({ ...claim, claim: 'fast restart' }), 'claims.1.claim'],
+    ['no property', (claim) => ({ ...claim, property: [] }), 'claims.1.property'],
+    ['a field that nobody knows', (claim) => ({ ...claim, mendedBuy: 'Kip101' }), 'claims.1'],
+  ] as [string, (claim: Record<string, unknown>) => unknown, string][])(
+    'with %s is named with the path',
+    (_, spoil, path) => {
+      const [first, second] = listed as unknown as Record<string, unknown>[];
+      const { file, load } = loadFrom(JSON.stringify({ claims: [first, spoil(second as Record<string, unknown>)] }));
+      expect(load).toThrow(ClaimsError);
+      expect(load).toThrow(`${file}: at ${path}: `);
+    },
+  );
+
+  test('that is a list is told so at the top', () => {
+    const { file, load } = loadFrom('[]');
+    expect(load).toThrow(`${file}: at the top: `);
+  });
+
+  test('of another folder is read as well', () => {
+    const folder = ownFolder();
+    folders.push(folder);
+    cpSync(join(SPEC, 'claims.json'), join(folder.path, 'claims.json'));
+    expect(loadClaims(folder.path).map(({ claim }) => claim)).toEqual(listed.map(({ claim }) => claim));
+  });
+});
+
+describe('picking claims', () => {
+  const claims = loadClaims();
+
+  test('takes them in the order given, by claim or by model', () => {
+    const picked = pickClaims(claims, ['second-round', 'FastRestartLoss'], () => false);
+    expect(picked.map(({ claim }) => claim)).toEqual(['second-round', 'fast-restart-loss']);
+  });
+
+  test('takes what is selected when none is named', () => {
+    const main = pickClaims(claims, [], ({ set }) => set === 'main').map(({ claim }) => claim);
+    expect(main.slice(0, 3)).toEqual(['fast-restart-loss', 'fast-restart-told', 'fast-restart-kip101']);
+    expect(main).not.toContain('kip320-clean-three');
+  });
+
+  test('names the nearest ones when there is none of that name', () => {
+    expect(() => pickClaims(claims, ['leader-change'], () => true)).toThrow(
+      'There is no claim "leader-change". Did you mean "fast-leader-change" or "fast-leader-change-kip279"? ' +
+        '`leader-epoch claims` lists them all.',
+    );
+  });
+});

