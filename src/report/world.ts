@@ -1,0 +1,167 @@
+import { apply, entriesOf, print, str, type Value } from '../tla/index.ts';
+import type { State } from '../trace/index.ts';
+
+/** A state of spec/LeaderEpoch.tla as plain data, under the specification's own names. */
+export interface World {
+  readonly replicas: readonly Replica[];
+  readonly controller: Election;
+  readonly network: readonly Message[];
+  readonly acked: readonly { readonly id: number; readonly acks: string }[];
+  readonly committed: readonly { readonly offset: number; readonly id: number }[];
+  readonly destroyed: readonly number[];
+  readonly uncleanElections: number;
+}
+
+export interface Replica {
+  readonly name: string;
+  readonly log: readonly LogRecord[];
+  readonly flushed: number;
+  readonly epochCache: readonly CacheEntry[];
+  readonly checkpoint: number;
+  /** `down`, `halted`, `starting`, `follower` or `leader`. */
+  readonly role: string;
+  readonly leaderEpoch: number;
+  readonly leader: string;
+  readonly hw: number;
+  readonly fetchState: string;
+  readonly isr: readonly string[];
+  readonly remoteLeo: ReadonlyMap<string, number>;
+  readonly epochStart: number;
+  readonly pending: readonly number[];
+}
+
+export interface LogRecord {
+  readonly id: number;
+  readonly epoch: number;
+}
+
+export interface CacheEntry {
+  readonly epoch: number;
+  readonly start: number;
+}
+
+export interface Election {
+  readonly epoch: number;
+  readonly leader: string;
+  readonly isr: readonly string[];
+}
+
+/** Any message: a field that its kind does not have is -1, "" or empty. */
+export interface Message {
+  readonly type: string;
+  readonly follower: string;
+  readonly leader: string;
+  readonly leaderEpoch: number;
+  readonly offset: number;
+  readonly asked: number;
+  readonly error: string;
+  /** The epoch that the follower's log ends with, where truncation is inside Fetch. */
+  readonly lastFetchedEpoch: number;
+  /** Where the leader's log parts from the follower's, if it does. */
+  readonly diverging: { readonly epoch: number; readonly endOffset: number } | null;
+  readonly epoch: number;
+  readonly endOffset: number;
+  readonly hw: number;
+  readonly records: readonly LogRecord[];
+}
+
+/** In place of an epoch or an offset that there is not; in place of a leader. */
+export const UNDEFINED = -1;
+export const NO_ONE = 'none';
+
+/** Throws a TypeError for a state of another specification. */
+export function readWorld(state: State): World {
+  const variable = (name: string): Value => state.get(name) ?? misfit(`the variable "${name}"`);
+  const names = (entriesOf(variable('log')) ?? misfit('log by replica')).map(([replica]) => text(replica));
+  const replica = (name: string): Replica => {
+    const of = (what: string): Value => apply(variable(what), str(name)) ?? misfit(`${what}["${name}"]`);
+    return {
+      name,
+      log: list(of('log')).map(readRecord),
+      flushed: number(of('flushed')),
+      epochCache: list(of('epochCache')).map((e) => ({
+        epoch: number(field(e, 'epoch')),
+        start: number(field(e, 'start')),
+      })),
+      checkpoint: number(of('checkpoint')),
+      role: text(of('role')),
+      leaderEpoch: number(of('leaderEpoch')),
+      leader: text(of('leader')),
+      hw: number(of('hw')),
+      fetchState: text(of('fetchState')),
+      isr: list(of('isr')).map(text),
+      remoteLeo: new Map((entriesOf(of('remoteLeo')) ?? []).map(([f, offset]) => [text(f), number(offset)])),
+      epochStart: number(of('epochStart')),
+      pending: list(of('pending')).map(number),
+    };
+  };
+  const controller = variable('controller');
+  return {
+    replicas: names.map(replica),
+    controller: {
+      epoch: number(field(controller, 'epoch')),
+      leader: text(field(controller, 'leader')),
+      isr: list(field(controller, 'isr')).map(text),
+    },
+    network: list(variable('network')).map(readMessage),
+    acked: list(variable('acked')).map((a) => ({ id: number(field(a, 'id')), acks: text(field(a, 'acks')) })),
+    committed: list(variable('committed'))
+      .map((c) => ({ offset: number(field(c, 'offset')), id: number(field(c, 'id')) }))
+      .sort((a, b) => a.offset - b.offset || a.id - b.id),
+    destroyed: list(variable('destroyed')).map(number),
+    uncleanElections: number(field(variable('faults'), 'unclean')),
+  };
+}
+
+function readRecord(value: Value): LogRecord {
+  return { id: number(field(value, 'id')), epoch: number(field(value, 'epoch')) };
+}
+
+function readMessage(value: Value): Message {
+  const maybe = <T>(name: string, read: (value: Value) => T, absent: T): T => {
+    const found = apply(value, str(name));
+    return found === undefined ? absent : read(found);
+  };
+  return {
+    type: text(field(value, 'type')),
+    follower: text(field(value, 'follower')),
+    leader: text(field(value, 'leader')),
+    leaderEpoch: number(field(value, 'leaderEpoch')),
+    offset: maybe('offset', number, UNDEFINED),
+    asked: maybe('asked', number, UNDEFINED),
+    error: maybe('error', text, ''),
+    lastFetchedEpoch: maybe('lastFetchedEpoch', number, UNDEFINED),
+    diverging: maybe('diverging', readDiverging, null),
+    epoch: maybe('epoch', number, UNDEFINED),
+    endOffset: maybe('endOffset', number, UNDEFINED),
+    hw: maybe('hw', number, UNDEFINED),
+    records: maybe('records', (records) => list(records).map(readRecord), []),
+  };
+}
+
+function readDiverging(value: Value): Message['diverging'] {
+  const [epoch, endOffset] = [number(field(value, 'epoch')), number(field(value, 'endOffset'))];
+  return epoch === UNDEFINED && endOffset === UNDEFINED ? null : { epoch, endOffset };
+}
+
+function field(value: Value, name: string): Value {
+  return apply(value, str(name)) ?? misfit(`a record with "${name}"`, value);
+}
+
+function number(value: Value): number {
+  return value.kind === 'int' ? Number(value.value) : misfit('a number', value);
+}
+
+function text(value: Value): string {
+  if (value.kind === 'model') return value.name;
+  return value.kind === 'string' ? value.value : misfit('a string', value);
+}
+
+function list(value: Value): readonly Value[] {
+  return value.kind === 'tuple' || value.kind === 'set' ? value.elements : misfit('a sequence or a set', value);
+}
+
+function misfit(expected: string, value?: Value): never {
+  const found = value === undefined ? 'nothing' : print(value);
+  throw new TypeError(`not a state of spec/LeaderEpoch.tla: expected ${expected}, found ${found}`);
+}
