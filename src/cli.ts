@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { COULD_NOT_TELL, type Io, UsageError } from './commands/io.ts';
+
+/** Runs a command line and returns its exit code: 0 as claimed, 1 not as claimed, 2 could not tell. Never throws. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let exitCode = 0;
+  const program = commandLine(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return report(error, io);
+  }
+}
+
+/** A message for people, never a stack. */
+function report(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_TELL;
+  const known = ['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError'];
+  if (error instanceof Error && known.includes(error.name)) {
+    io.err(error.message);
+    return COULD_NOT_TELL;
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  io.err(`A mistake in leader-epoch itself: ${text}. Set LEADER_EPOCH_DEBUG=1 to see where.`);
+  if (io.env.LEADER_EPOCH_DEBUG && error instanceof Error) io.err(error.stack ?? '');
+  return COULD_NOT_TELL;
+}
+
+/** Commands are loaded when they are called: starting up is something people feel. */
+function commandLine(io: Io, done: (exitCode: number) => void): Command {
+  const program = new Command('leader-epoch')
+    .description(
+      "A formal companion for Kafka's leader epochs. Without a command: checks the main claims with TLC, replays every " +
+        'counterexample on the implementation, and tells how Kafka lost an acknowledged record.',
+    )
+    .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.err(text.trimEnd()) })
+    .showHelpAfterError('(--help shows the usage)')
+    .exitOverride()
+    .version(packageVersion(), '--version', 'the version of leader-epoch')
+    .usage('[command] [options]')
+    .argument('[command]')
+    .option('--fresh', 'never from an outcome that was kept')
+    .option('--json', 'one JSON document instead of text')
+    .option('--jobs <n>', 'model checks at a time', count, defaultJobs())
+    .action(async (unknown: string | undefined, options) => {
+      if (unknown !== undefined) throw new UsageError(noSuchCommand(unknown, program));
+      const { mainJob } = await import('./commands/mainJob.ts');
+      done(await mainJob(options, io));
+    });
+  program.addHelpText(
+    'after',
+    `
+Examples:
+  leader-epoch                                   the main job
+  leader-epoch check                             all quick claims
+  leader-epoch check fast-leader-change --fresh  one claim, checked anew
+  leader-epoch replay traces/*.itf.json          every recorded counterexample
+  leader-epoch replay traces/fast-restart-told.itf.json --profile Kip101
+
+Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Java, tool failure).`,
+  );
+  // Options of the program come back under each command, for they may stand on either side of its name.
+  const all = <T>(command: Command) => command.optsWithGlobals() as T;
+
+  program
+    .command('check')
+    .description('let TLC settle claims; without names, all that are quick')
+    .argument('[claims...]', 'names, as `leader-epoch claims` lists them')
+    .option('--deep', 'the deep ones too')
+    .option('--fresh', 'never from an outcome that was kept')
+    .option('--timeout <seconds>', 'stop a model check that takes longer', count)
+    .option('--jobs <n>', 'model checks at a time', count, defaultJobs())
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch check fast-restart-loss kip320-clean')
+    .action(async (names, _options, command) => {
+      const { check } = await import('./commands/check.ts');
+      done(await check(names, all(command), io));
+    });
+  program
+    .command('replay')
+    .description('replay traces on the implementation, every variable compared after every step')
+    .argument('<traces...>', 'ITF files')
+    .option('--profile <name>', 'the same schedule under another rule: caught up, and read back')
+    .option('--story', 'tell each step')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText(
+      'after',
+      '\nExample:\n  leader-epoch replay traces/fast-restart-told.itf.json --profile Kip101 --story',
+    )
+    .action(async (files, _options, command) => {
+      const { replayTraces } = await import('./commands/replay.ts');
+      done(await replayTraces(files, all(command), io));
+    });
+  program
+    .command('record')
+    .description('make recorded counterexamples anew; without names, those of all claims that are violated')
+    .argument('[claims...]', 'names, as `leader-epoch claims` lists them')
+    .option('--out <folder>', 'where to write them (default: traces/)')
+    .option('--jobs <n>', 'model checks at a time', count, defaultJobs())
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch record fast-restart-loss --out /tmp/traces')
+    .action(async (names, _options, command) => {
+      const { record } = await import('./commands/record.ts');
+      done(await record(names, all(command), io));
+    });
+  program
+    .command('kafka')
+    .description("run the schedule of each counterexample on Kafka's own classes, release by release")
+    .option('--release <releases...>', 'releases, such as 2.0.1 or 1.1.1+0.10.2 (with an older protocol)')
+    .option('--claim <claims...>', 'claims, as `leader-epoch claims` lists them')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch kafka --release 1.1.1 2.0.1 --claim fast-leader-change')
+    .action(async (_options, command) => {
+      const { kafka } = await import('./commands/kafka.ts');
+      done(await kafka(all(command), io));
+    });
+  program
+    .command('claims')
+    .description('list what is claimed, and within which bounds')
+    .option('--markdown', 'the table of spec/README.md')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch claims --json')
+    .action(async (_options, command) => {
+      const { listClaims } = await import('./commands/claimsList.ts');
+      done(listClaims(all(command), io));
+    });
+  program
+    .command('doctor')
+    .description('what is installed, what is missing, and how to get it')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch doctor')
+    .action(async (_options, command) => {
+      const { doctor } = await import('./commands/doctor.ts');
+      done(await doctor(all(command), io));
+    });
+  for (const command of program.commands) command.exitOverride();
+  return program;
+}
+
+function packageVersion(): string {
+  return (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+}
+
+function noSuchCommand(name: string, program: Command): string {
+  const names = program.commands.map((command) => command.name()).join(', ');
+  return `There is no command "${name}". There are ${names}; without one, the main job runs.`;
+}
+
+function count(text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('Expected a number from 1 on.');
+}
+
+/** Two model checks at a time need two cores; more of them would need more memory than a laptop has. */
+function defaultJobs(): number {
+  return Math.min(2, availableParallelism());
+}

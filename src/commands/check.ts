@@ -1,0 +1,70 @@
+import { type ClaimResult, loadClaims, pickClaims } from '../claims/index.ts';
+import { findJar, findJava } from '../tlc/index.ts';
+import { runChecks } from './checks.ts';
+import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
+import { plural, seconds } from './show.ts';
+
+export interface CheckCommand {
+  readonly fresh?: boolean;
+  readonly json?: boolean;
+  readonly deep?: boolean;
+  readonly jobs: number;
+  readonly timeout?: number;
+}
+
+/** `leader-epoch check [claim…]`: TLC settles the claims; without names, all that are quick. */
+export async function check(names: readonly string[], options: CheckCommand, io: Io): Promise<number> {
+  const claims = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
+  const java = await findJava({ env: io.env });
+  if (!java.ok) throw new UsageError(java.message);
+  await needJar(io);
+  const started = performance.now();
+  const results = await runChecks(claims, io, {
+    fresh: options.fresh === true,
+    jobs: options.jobs,
+    silent: options.json === true,
+    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
+  });
+  const exitCode = exitCodeOf(results, claims.length);
+  if (options.json === true) printJson(io, 'check', exitCode, { results: results.map(plainResult) });
+  else io.out(summary(results, claims.length, performance.now() - started));
+  return exitCode;
+}
+
+/** Once for all checks: a damaged jar is told once. */
+export async function needJar(io: Io): Promise<void> {
+  const jar = await findJar({ env: io.env, onDownload: (artifact) => io.err(`Fetching ${artifact}, once.`) });
+  if (!jar.ok) throw new UsageError(jar.message);
+}
+
+export function exitCodeOf(results: readonly ClaimResult[], expected: number): number {
+  const codes = { asClaimed: AS_CLAIMED, notAsClaimed: NOT_AS_CLAIMED, couldNotTell: COULD_NOT_TELL };
+  const missing = results.length < expected ? [COULD_NOT_TELL] : [];
+  return worst([...results.map(({ verdict }) => codes[verdict.kind]), ...missing]);
+}
+
+function summary(results: readonly ClaimResult[], expected: number, ms: number): string {
+  const count = (kind: string): number => results.filter(({ verdict }) => verdict.kind === kind).length;
+  const parts = [`${count('asClaimed')} of ${plural(expected, 'claim')} as claimed`];
+  if (count('notAsClaimed') > 0) parts.push(`${count('notAsClaimed')} not`);
+  const undecided = count('couldNotTell') + expected - results.length;
+  if (undecided > 0) parts.push(`${undecided} undecided`);
+  return `${parts.join(', ')}, in ${seconds(ms)}.`;
+}
+
+/** What `--json` says of one claim. */
+export function plainResult({ claim, verdict, trace, statistics, durationMs, kept }: ClaimResult) {
+  const { kind, ...details } = verdict;
+  return {
+    claim: claim.claim,
+    claimed: claim.verdict,
+    property: claim.property,
+    verdict: kind,
+    ...('reasons' in details ? { reasons: details.reasons } : {}),
+    ...('reason' in details ? { reason: details.reason } : {}),
+    counterexampleStates: trace?.states.length ?? null,
+    statistics,
+    durationMs,
+    kept,
+  };
+}

@@ -1,0 +1,119 @@
+import { type Claim, type ClaimResult, loadClaims, pickClaims } from '../claims/index.ts';
+import { findJava } from '../tlc/index.ts';
+import type { Trace } from '../trace/index.ts';
+import { exitCodeOf, needJar, plainResult } from './check.ts';
+import { runChecks } from './checks.ts';
+import { AS_CLAIMED, COULD_NOT_TELL, type Io, printJson, wantsColour, worst } from './io.ts';
+import { type MendedRun, mendAndAccept, mendedLine } from './mended.ts';
+import { inPool } from './pool.ts';
+import { type Replay, replayLines, replayOnMemory } from './replays.ts';
+import { paint, plural, seconds } from './show.ts';
+import { readTrace, recordedTraces, traceName } from './traces.ts';
+
+/** The counterexample that is told at the end. */
+const TOLD = 'fast-restart-told';
+
+export interface MainJob {
+  readonly fresh?: boolean;
+  readonly json?: boolean;
+  readonly jobs: number;
+}
+
+/** Without arguments: check the main claims, replay every counterexample, tell the data loss. */
+export async function mainJob(options: MainJob, io: Io): Promise<number> {
+  const started = performance.now();
+  const claims = loadClaims();
+  const main = pickClaims(claims, [], ({ set }) => set === 'main');
+  const quiet: Io = options.json === true ? { ...io, isTerminal: false, out: () => {}, err: () => {} } : io;
+  const java = await findJava({ env: io.env });
+
+  if (java.ok) await needJar(io);
+
+  let checked: ClaimResult[] = [];
+  if (java.ok) {
+    quiet.out(paint(`TLC settles ${plural(main.length, 'claim')}`, 'title', quiet));
+    checked = await runChecks(main, quiet, { fresh: options.fresh === true, jobs: options.jobs });
+  } else {
+    quiet.out(`The model check is left out. ${java.message}`);
+  }
+  quiet.out('');
+  quiet.out(
+    paint(
+      'Each counterexample, replayed on the implementation, and its schedule under the rule that mends it',
+      'title',
+      quiet,
+    ),
+  );
+  const replays = await replayAll(claims, checked, java.ok, options.jobs, quiet);
+
+  const told = replays.findLast(({ replay }) => replay.name === TOLD)?.replay.result.trace;
+  if (told !== undefined) await tell(told, claims, quiet);
+
+  const codes = [...(java.ok ? [exitCodeOf(checked, main.length)] : []), ...replays.map(({ exitCode }) => exitCode)];
+  const exitCode = worst(codes);
+  quiet.out('');
+  quiet.out(lastLine(exitCode, checked.length, replays.length, performance.now() - started, quiet));
+  if (options.json === true) {
+    const plain = replays.map(({ replay, mended }) => ({
+      trace: replay.name,
+      replay: replay.result.kind,
+      broken: replay.result.broken,
+      mendedBy: mended?.result.profile ?? null,
+      mended: mended?.result.kind ?? null,
+      tlc: mended?.tlc ?? null,
+    }));
+    printJson(io, 'main', exitCode, { modelChecked: java.ok, claims: checked.map(plainResult), replays: plain });
+  }
+  return exitCode;
+}
+
+interface Told {
+  readonly replay: Replay;
+  readonly mended: MendedRun | null;
+  readonly exitCode: number;
+}
+
+/** The recorded ones and those that TLC has just found, each under the rule that mends it as well. */
+async function replayAll(
+  claims: readonly Claim[],
+  checked: readonly ClaimResult[],
+  hasJava: boolean,
+  jobs: number,
+  io: Io,
+): Promise<Told[]> {
+  const fresh = new Map(checked.flatMap(({ claim, trace }) => (trace ? [[claim.claim, trace] as const] : [])));
+  const told = await inPool(await recordedTraces(), jobs, io.signal, async (file): Promise<Told> => {
+    const name = traceName(file);
+    const recorded = await replayOnMemory(name, await readTrace(file));
+    const found = fresh.get(name);
+    const replay =
+      found === undefined || recorded.exitCode !== AS_CLAIMED ? recorded : await replayOnMemory(name, found);
+    const mendedBy = claims.find(({ claim }) => claim === name)?.mendedBy;
+    const trusted = replay.exitCode === AS_CLAIMED && mendedBy !== undefined;
+    const mended = trusted ? await mendAndAccept(replay.result.trace, mendedBy, hasJava, io) : null;
+    return { replay, mended, exitCode: worst([replay.exitCode, mended?.exitCode ?? AS_CLAIMED]) };
+  });
+  for (const { replay, mended } of told) {
+    for (const line of replayLines(replay, io)) io.out(`  ${line}`);
+    if (mended !== null) io.out(`    ${mendedLine(mended, io)}`);
+  }
+  return told;
+}
+
+async function tell(trace: Trace, claims: readonly Claim[], io: Io): Promise<void> {
+  const { tellStory } = await import('../report/index.ts');
+  const claim = claims.find((one) => one.claim === TOLD);
+  io.out('');
+  const options = { colour: wantsColour(io), width: Math.min(io.columns, 100) };
+  for (const line of tellStory(trace, { ...options, ...(claim && { title: claim.title }) })) io.out(line);
+}
+
+function lastLine(exitCode: number, claims: number, traces: number, ms: number, io: Io): string {
+  const what = `${claims === 0 ? '' : `${plural(claims, 'claim')} checked, `}${plural(traces, 'counterexample')} replayed`;
+  return `${verdictOf(exitCode, io)}: ${what}, in ${seconds(ms)}.`;
+}
+
+function verdictOf(exitCode: number, io: Io): string {
+  if (exitCode === AS_CLAIMED) return paint('All as claimed', 'good', io);
+  return exitCode === COULD_NOT_TELL ? paint('Undecided', 'unknown', io) : paint('NOT all as claimed', 'bad', io);
+}

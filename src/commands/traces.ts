@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ItfError, parseItf, type Trace } from '../trace/index.ts';
+import { UsageError } from './io.ts';
+
+/** The folder of the recorded counterexamples. */
+export const tracesFolder = fileURLToPath(new URL('../../traces/', import.meta.url));
+export const ITF_ENDING = '.itf.json';
+
+/** @throws UsageError for a file that cannot be read, or holds no trace */
+export async function readTrace(file: string): Promise<Trace> {
+  try {
+    return parseItf(await readFile(file, 'utf8'), { file });
+  } catch (error) {
+    if (error instanceof ItfError) throw new UsageError(error.message);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new UsageError(`There is no trace ${file}. The recorded ones are in traces/*${ITF_ENDING}.`);
+    if (code === 'EISDIR') throw new UsageError(`${file} is a folder: name the traces in it, ${file}/*${ITF_ENDING}.`);
+    if (code !== undefined) throw new UsageError(`${file} cannot be read: ${code}.`);
+    throw error;
+  }
+}
+
+export async function recordedTraces(folder = tracesFolder): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(ITF_ENDING))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+export function traceName(file: string): string {
+  return basename(file, ITF_ENDING);
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { run } from '../support/io.ts';
+import { ROOT } from '../support/spec.ts';
+
+const own = mkdtempSync(join(tmpdir(), 'leader-epoch-test-'));
+afterAll(() => rmSync(own, { recursive: true, force: true }));
+
+const bin = join(ROOT, 'bin', 'leader-epoch.js');
+const noJava = { PATH: own };
+
+/** A copy of a recorded trace with something changed. */
+function changed(
+  change: (itf: { '#meta': Record<string, unknown>; states: Record<string, unknown>[] }) => void,
+): string {
+  const itf = JSON.parse(readFileSync(join(ROOT, 'traces', 'fast-restart-told.itf.json'), 'utf8'));
+  change(itf);
+  const file = join(own, 'changed.itf.json');
+  writeFileSync(file, JSON.stringify(itf));
+  return file;
+}
+
+describe('the program', () => {
+  test('runs from any folder', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, '--version'], { cwd: own, encoding: 'utf8' });
+    expect([status, stdout.trim()]).toEqual([0, '0.1.0']);
+    expect(stderr).not.toContain('Error');
+  });
+
+  test('keeps its exit code when its reader has seen enough', () => {
+    const command = `"${process.execPath}" "${bin}" replay nowhere.itf.json traces/*.itf.json | head -1; exit \${PIPESTATUS[0]}`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toContain('There is no trace nowhere.itf.json.');
+    expect(stderr).not.toContain('EPIPE');
+  });
+});
+
+describe('a trace', () => {
+  test('with a value of a wrong type is told with its state and variable', async () => {
+    const file = changed(({ states }) => {
+      (states[5] as Record<string, unknown>).hw = 'x';
+    });
+    const { exitCode, err } = await run(['replay', file]);
+    expect(exitCode).toBe(2);
+    expect(err).toBe(
+      `${file}: State 5 has a value of a wrong type: hw: expected a function, found {"kind":"string","value":"x"}. Record the trace anew.`,
+    );
+  });
+
+  test('whose acknowledged record is gone in the end is not kept by a property that says nothing of it', async () => {
+    const file = changed((itf) => {
+      delete itf['#meta'].property;
+    });
+    const { exitCode, out } = await run(['replay', file, '--profile', 'OwnHighWatermark'], { env: noJava });
+    expect(exitCode).toBe(1);
+    expect(out).toContain('m1 acknowledged, and LOST');
+    expect(out).not.toContain('power');
+  });
+});
+
+describe('kafka', () => {
+  test('knows the releases whose classes can be driven', async () => {
+    const { exitCode, err } = await run(['kafka', '--release', '9.9']);
+    expect(exitCode).toBe(2);
+    expect(err).toBe(
+      'There is no profile for Kafka "9.9". There are 1.1.1+0.10.2, 1.1.0, 1.1.1, 2.0.0, 2.0.1+1.1, 2.0.1, 4.4.0.',
+    );
+  });
+
+  test('has nothing to run for a claim that holds', async () => {
+    const { exitCode, err } = await run(['kafka', '--claim', 'kip320-clean']);
+    expect([exitCode, err]).toEqual([2, 'No counterexample is recorded for kip320-clean.']);
+  });
+
+  test('says what to install where there is no Java', async () => {
+    const { exitCode, err } = await run(['kafka', '--release', '2.0.1'], { env: noJava });
+    expect(exitCode).toBe(2);
+    expect(err).toContain('Install a JDK 17 or later');
+  });
+});

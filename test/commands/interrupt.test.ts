@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from '../support/io.ts';
+import { ended, start } from '../support/project.ts';
+import { ownFolder, ROOT } from '../support/spec.ts';
+import { describeWithTlc, PATIENCE_MS } from '../support/tlc.ts';
+
+let at: ReturnType<typeof ownFolder>;
+let temporary: string;
+beforeEach(() => {
+  at = ownFolder();
+  temporary = join(at.path, 'temporary');
+  mkdirSync(temporary);
+});
+afterEach(() => at.remove());
+
+/** Command lines of processes that work in the test's own temporary folder. */
+function processes(): string[] {
+  const listed = execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' });
+  return listed.split('\n').filter((line) => line.includes(temporary));
+}
+
+function leftovers(): string[] {
+  // TypeScript's own cache is none of ours.
+  return readdirSync(temporary).filter(
+    (name) => !name.startsWith('v8-compile-cache') && !name.startsWith('node-compile-cache'),
+  );
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 600 && !condition(); tries++) await new Promise((done) => setTimeout(done, 100));
+  expect(condition()).toBe(true);
+}
+
+describeWithTlc('Ctrl-C', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '(%s) ends a model check, with no process and no file left',
+    async (signal) => {
+      const argv = ['check', 'kip320-clean-three', 'kip101-survives', '--fresh', '--jobs', '2'];
+      const child = start(ROOT, argv, { ...process.env, TMPDIR: temporary });
+      const end = ended(child);
+      await until(() => processes().filter((line) => line.includes('tlc2.TLC')).length === 2);
+      expect(leftovers()).toHaveLength(2);
+      child.kill(signal);
+
+      const { exitCode, out, err } = await end;
+      expect([exitCode, err]).toEqual([2, '']);
+      expect(out).toContain('  ? kip320-clean-three           could not tell: The model check was cancelled.');
+      expect(out).toMatch(/^0 of 2 claims as claimed, 2 undecided, in /m);
+      await until(() => processes().length === 0);
+      expect(leftovers()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  test('before the first model check ends all at once', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const { exitCode, out } = await run(['check', 'fast-restart-told', 'second-round', '--fresh'], {
+      signal: stop.signal,
+    });
+    expect(exitCode).toBe(2);
+    expect(out).toMatch(/^0 of 2 claims as claimed, 2 undecided, in /);
+
+    const main = await run([], { signal: stop.signal });
+    expect(main.exitCode).toBe(2);
+    expect(main.out.split('\n').at(-1)).toMatch(/^Undecided: /);
+  });
+});
