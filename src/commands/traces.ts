@@ -24,11 +24,9 @@ export async function readTrace(file: string): Promise<Trace> {
 }
 
 export async function recordedTraces(folder = tracesFolder): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .filter((name) => name.endsWith(ITF_ENDING))
-    .sort()
-    .map((name) => join(folder, name));
+  const files = await readdir(folder).catch(() => []);
+  const names = files.filter((file) => file.endsWith(ITF_ENDING)).map(traceName);
+  return names.sort().map((name) => join(folder, name + ITF_ENDING));
 }
 
 export function traceName(file: string): string {

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Claim, checkClaim, loadClaims, specHash } from '../../src/claims/index.ts';
@@ -99,7 +99,9 @@ test.each([
 test('so does a change of the model that a model extends', () => {
   const at = ownFolder();
   const noOneToAsk = { ...claim, model: 'NoOneToAsk' };
-  const folder = specWith(at.path, 'models/FastRestartTold.tla', '<<"Crash", "B">>', '<<"Flush", "B">>');
-  expect(specHash(noOneToAsk, folder)).not.toBe(specHash(noOneToAsk));
+  const folder = specWith(at.path, 'models/NoOneToAsk.tla', 'EXTENDS MC', 'EXTENDS FastRestartTold');
+  const before = specHash(noOneToAsk, folder);
+  appendFileSync(join(folder, 'models', 'FastRestartTold.tla'), '\\* another one\n');
+  expect(specHash(noOneToAsk, folder)).not.toBe(before);
   at.remove();
 });

@@ -197,11 +197,10 @@ describeWithTlc('a tool that is missing or broken', () => {
     const { exitCode, out, err } = await run(['check', 'fast-restart-told', '--fresh'], {
       env: { ...quickJava, ...env },
     });
-    expect([exitCode, err]).toEqual([2, '']);
-    expect(out).not.toMatch(/^\s+at /m);
-    const [line = '', ...rest] = out.split('\n');
-    expect(rest).toEqual([expect.stringMatching(/^0 of 1 claim as claimed, 1 undecided, in /)]);
-    return line;
+    expect([exitCode, out]).toEqual([2, '']);
+    expect(err).not.toMatch(/^\s+at /m);
+    expect(err.split('\n')).toHaveLength(1);
+    return err;
   }
 
   test('a jar in the cache that is damaged is to be deleted', async () => {
@@ -209,7 +208,7 @@ describeWithTlc('a tool that is missing or broken', () => {
     writeFileSync(jar, 'no jar');
     const env = { LEADER_EPOCH_CACHE: at.path, TLA2TOOLS_JAR: '' };
     const line = await checked(env);
-    expect(line).toContain(`? fast-restart-told            could not tell: ${jar} is damaged: sha256 fc0a7b69b35076b4`);
+    expect(line).toContain(`${jar} is damaged: sha256 fc0a7b69b35076b4`);
     expect(line).toContain('Delete it to have it fetched again.');
 
     const doctor = await run(['doctor'], { env: { ...quickJava, ...env } });
@@ -221,22 +220,18 @@ describeWithTlc('a tool that is missing or broken', () => {
   test('a jar of the environment that does not exist is named', async () => {
     const jar = join(at.path, 'no.jar');
     const line = await checked({ TLA2TOOLS_JAR: jar });
-    expect(line).toContain(
-      `could not tell: TLA2TOOLS_JAR is ${jar}, which does not exist. Give the path of a tla2tools.jar.`,
-    );
+    expect(line).toContain(`TLA2TOOLS_JAR is ${jar}, which does not exist. Give the path of a tla2tools.jar.`);
   });
 
   test('a jar of the environment without TLC is named, and so is a file that is no jar', async () => {
     const empty = join(at.path, 'empty.jar');
     writeFileSync(empty, Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]));
     expect(await checked({ TLA2TOOLS_JAR: empty })).toContain(
-      `could not tell: TLA2TOOLS_JAR is ${empty}, which holds no TLC (no class tlc2.TLC). Give a tla2tools.jar.`,
+      `TLA2TOOLS_JAR is ${empty}, which holds no TLC (no class tlc2.TLC). Give a tla2tools.jar.`,
     );
     const text = join(at.path, 'text.jar');
     writeFileSync(text, 'no jar');
-    expect(await checked({ TLA2TOOLS_JAR: text })).toContain(
-      `could not tell: TLA2TOOLS_JAR is ${text}, which is no jar`,
-    );
+    expect(await checked({ TLA2TOOLS_JAR: text })).toContain(`TLA2TOOLS_JAR is ${text}, which is no jar`);
   });
 
   test(

@@ -25,7 +25,8 @@ describe('without Java', () => {
     expect(lines.filter((line) => line.includes('Java'))).toHaveLength(1);
     const replayed = [...out.matchAll(/^ {2}✓ (\S+) +\d+ steps replayed on memory, all equal/gm)];
     expect(replayed.map(([, name]) => name)).toEqual(recordedNames);
-    expect([...out.matchAll(/^ {4}✓ under \w+: caught up/gm)]).toHaveLength(recordedNames.length);
+    // Nothing mends a loss of power that nobody flushed against.
+    expect([...out.matchAll(/^ {4}✓ under \w+: caught up/gm)]).toHaveLength(recordedNames.length - 1);
     expect(out).not.toContain('TLC accepts');
     expect(out).toContain('\n     B  leader     e2  ║          LEO 0  HW 0\n');
     expect(lines.at(-1)).toMatch(/^All as claimed: \d+ counterexamples replayed, in \d+\.\d s\.$/);

@@ -28,7 +28,7 @@ describe.each(recordedNames)('the recorded trace %s', (name) => {
     const [property] = listedClaim(name).property;
     expect(trace.meta.property).toBe(property);
     expect(result.broken).toMatch(
-      /^(m\d+, committed at|[A-Z] has m\d+ of epoch \d+ at offset \d+, where [A-Z] has m\d+)/,
+      /^(m\d+, committed at|m\d+ was acknowledged, and|[A-Z] has m\d+ of epoch \d+ at offset \d+, where [A-Z] has m\d+)/,
     );
   });
 
