@@ -3,4 +3,4 @@ import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 process.env.TS_NODE_PROJECT ??= fileURLToPath(new URL('./tsconfig.json', import.meta.url));
-register('ts-node/esm', import.meta.url);
+register('./ts-node-hooks.js', import.meta.url);

@@ -137,7 +137,7 @@ describe('a replica becomes leader', () => {
       'Kip279Unfenced',
       8,
       'BecomeLeader(B, 2)',
-      "B hears that it leads in epoch e2, and takes its log as it is, up to offset 1. A's reply to B's fetch is lost with the connection. It notes that e2 begins at 1. Its high watermark stays 0 until A has fetched from it.",
+      "B hears that it leads in epoch e2, and takes its log as it is, up to offset 1. A's reply to B's fetch is no longer waited for. It notes that e2 begins at 1. Its high watermark stays 0 until A has fetched from it.",
     ],
     [
       'by old news',

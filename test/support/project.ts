@@ -7,7 +7,16 @@ import { ROOT } from './spec.ts';
 /** A copy of the project to break something in; its dependencies are the same ones. */
 export function copyOfProject(folder: string): string {
   const project = join(folder, 'project');
-  for (const part of ['bin', 'package.json', 'spec', 'src', 'traces', 'ts-node.js', 'tsconfig.json']) {
+  for (const part of [
+    'bin',
+    'package.json',
+    'spec',
+    'src',
+    'traces',
+    'ts-node.js',
+    'ts-node-hooks.js',
+    'tsconfig.json',
+  ]) {
     cpSync(join(ROOT, part), join(project, part), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));

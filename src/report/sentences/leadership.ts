@@ -36,7 +36,7 @@ export const leadership: Tellers = {
       heard,
       oldNewsPhrase(step, Number(epoch)),
       usedTwicePhrase(step, leader, Number(epoch)),
-      droppedPhrase(step, [leader]),
+      droppedPhrase(step, [leader], 'no longer waited for'),
       cachePhrase(step, leader, epoch),
       leaderHwPhrase(step, leader) || waitingPhrase(step, leader),
       lackPhrase(step.after, leader),

@@ -28,8 +28,8 @@ export function unansweredPhrase(step: Step, name: string): string {
     : `The ${agree(list, 'producer', 'producers')} of ${records(list)}, still waiting, ${agree(list, 'gets', 'get')} an error.`;
 }
 
-/** What was under way for these followers and died with a connection. */
-export function droppedPhrase(step: Step, followers: readonly string[]): string {
+/** What was under way for these followers, and what became of it. */
+export function droppedPhrase(step: Step, followers: readonly string[], how = 'lost with the connection'): string {
   const dropped = followers.flatMap((follower) => {
     const message = underWay(step.before, follower);
     return message !== undefined && underWay(step.after, follower) === undefined ? [message] : [];
@@ -37,7 +37,7 @@ export function droppedPhrase(step: Step, followers: readonly string[]): string 
   if (dropped.length === 0) return '';
   return `${dropped.map((message, index) => (index === 0 ? capital(messageText(message)) : messageText(message))).join(' and ')} ${
     dropped.length === 1 ? 'is' : 'are'
-  } lost with the connection.`;
+  } ${how}.`;
 }
 
 export function messageText(message: Message): string {

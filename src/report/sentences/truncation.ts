@@ -11,7 +11,7 @@ export const truncation: Tellers = {
   BecomeFollower(step, follower, epoch) {
     const [before, after] = around(step, follower);
     const sameLeader = before.role === 'follower' && before.leader === after.leader;
-    const dropped = droppedPhrase(step, [follower]);
+    const dropped = droppedPhrase(step, [follower], 'no longer waited for');
     const cuts = before.log.length !== after.log.length;
     const startsAgain = after.fetchState !== before.fetchState || cuts || dropped !== '';
     const was = before.role === 'leader' ? ' and stops leading' : '';
