@@ -17,11 +17,16 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** Errors whose message is all that a user needs; by name, for loading their classes would load the commands. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set([
+  ...['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError'],
+  ...['UnknownSystem', 'KafkaClassesError', 'ProcessError'],
+]);
+
 /** A message for people, never a stack. */
 function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_TELL;
-  const known = ['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError'];
-  if (error instanceof Error && known.includes(error.name)) {
+  if (error instanceof Error && FOR_PEOPLE.has(error.name)) {
     io.err(error.message);
     return COULD_NOT_TELL;
   }

@@ -79,6 +79,6 @@ describe('kafka', () => {
   test('says what to install where there is no Java', async () => {
     const { exitCode, err } = await run(['kafka', '--release', '2.0.1'], { env: noJava });
     expect(exitCode).toBe(2);
-    expect(err).toContain('Install a JDK 17 or later');
+    expect(err).toBe('Java was not found, or does not run. Install a JDK 17 or later (PATH or JAVA_HOME).');
   });
 });
