@@ -183,7 +183,8 @@ describe('round trip', () => {
       .map(({ picks, ...rest }) => ({ ...rest, ...(picks ? { picks: new Map(picks) } : {}) })),
   );
   const names = fc.uniqueArray(fc.constantFrom('log', 'hw', 'm::x', '__proto__', 'é', 'isr'), { maxLength: 4 });
-  const json = fc.jsonValue({ maxDepth: 3, noUnicodeString: false });
+  // JSON text has no -0: what it can hold is what comes back from it.
+  const json = fc.jsonValue({ maxDepth: 3, noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value)));
   const meta = fc.dictionary(
     fc.constantFrom('claim', 'description', 'jar', 'fp'),
     fc.oneof(json, fc.bigInt({ min: 2n ** 60n })),
