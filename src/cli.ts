@@ -125,6 +125,16 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(await kafka(all(command), io));
     });
   program
+    .command('report')
+    .description('write the page: every counterexample to watch, to try, to predict, in one HTML file')
+    .option('--out <file>', 'where to write it', 'leader-epoch.html')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch report --out leader-epoch.html')
+    .action(async (_options, command) => {
+      const { report } = await import('./commands/report.ts');
+      done(await report(all(command), io));
+    });
+  program
     .command('claims')
     .description('list what is claimed, and within which bounds')
     .option('--markdown', 'the table of spec/README.md')

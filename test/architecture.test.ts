@@ -16,7 +16,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   replay: ['tla', 'trace', 'replica', 'systems'],
   claims: ['tla', 'trace', 'tlc'],
   report: ['tla', 'trace'],
-  commands: ['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report'],
+  // Of the wrapper only the folder where things are kept.
+  page: ['tlc', 'claims'],
+  commands: ['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page'],
 };
 
 /** They will run in a browser. */

@@ -1,0 +1,140 @@
+import { NO_ONE, type World } from '../../src/report/index.ts';
+import type { Layout } from './layout.ts';
+
+export interface StripProps {
+  readonly world: World;
+  readonly layout: Layout;
+  /** Ids of committed records that the elected leader does not have. */
+  readonly lost: readonly number[];
+  readonly written: number;
+}
+
+interface Chip {
+  readonly text: string;
+  readonly kind: string;
+}
+
+/** What is outside of the replicas: the producer and what it was told, the controller, the consumer and what it may have read. */
+export function Strip({ world, layout, lost, written }: StripProps) {
+  const { width, narrow } = layout;
+  const { epoch, leader, isr } = world.controller;
+  const third = narrow ? width - 12 : (width - 12 - 20) / 3;
+  const at = (index: number): { x: number; y: number } =>
+    narrow ? { x: 6, y: 4 + index * 45 } : { x: 6 + index * (third + 10), y: 6 };
+  const height = narrow ? 41 : 66;
+  return (
+    <g class="strip">
+      <Box
+        {...at(0)}
+        width={third}
+        height={height}
+        title="Producer"
+        narrow={narrow}
+        chips={producerChips(world, lost, written)}
+        none="has written nothing"
+      />
+      <Box
+        {...at(1)}
+        width={third}
+        height={height}
+        title="Controller"
+        narrow={narrow}
+        chips={[
+          { text: `epoch e${epoch}`, kind: 'plain' },
+          { text: leader === NO_ONE ? 'no leader' : `leader ${leader}`, kind: 'strong' },
+          { text: `ISR ${isr.join(' ')}`, kind: 'plain' },
+        ]}
+        none=""
+      />
+      <Box
+        {...at(2)}
+        width={third}
+        height={height}
+        title="Consumer"
+        narrow={narrow}
+        chips={consumerChips(world, lost)}
+        none="could read nothing yet"
+      />
+    </g>
+  );
+}
+
+function producerChips(world: World, lost: readonly number[], written: number): Chip[] {
+  const waiting = new Set(world.replicas.flatMap(({ log, pending }) => pending.map((offset) => log[offset]?.id)));
+  return Array.from({ length: written }, (_, index): Chip => {
+    const id = index + 1;
+    const acked = world.acked.some((one) => one.id === id);
+    if (acked && lost.includes(id)) return { text: `m${id} “stored”, lost`, kind: 'bad' };
+    if (acked) return { text: `m${id} “stored” ✓`, kind: 'good' };
+    return waiting.has(id) ? { text: `m${id} waits`, kind: 'plain' } : { text: `m${id} not confirmed`, kind: 'dim' };
+  });
+}
+
+function consumerChips(world: World, lost: readonly number[]): Chip[] {
+  return world.committed.map(({ id }) =>
+    lost.includes(id) ? { text: `m${id} gone`, kind: 'bad' } : { text: `m${id}`, kind: 'good' },
+  );
+}
+
+interface BoxProps {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  readonly chips: readonly Chip[];
+  readonly none: string;
+  readonly narrow: boolean;
+}
+
+function Box({ x, y, width, height, title, chips, none, narrow }: BoxProps) {
+  const start = narrow ? 82 : 12;
+  const y0 = narrow ? 10 : 32;
+  const { shown, hidden } = fitting(chips, width - start - 12);
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <rect class="box" width={width} height={height} rx="10" />
+      <text class="title" x="12" y={narrow ? 26 : 21}>
+        {title}
+      </text>
+      {chips.length === 0 ? (
+        <text class="none" x={start} y={y0 + 16}>
+          {none}
+        </text>
+      ) : null}
+      {hidden > 0 ? (
+        <text class="none" x={start} y={y0 + 16}>
+          {`+${hidden}`}
+        </text>
+      ) : null}
+      {shown.map(({ chip, x: at, width: wide }) => (
+        <g key={chip.text} class={`chip ${chip.kind}`} transform={`translate(${start + at} ${y0})`}>
+          <rect width={wide} height="23" rx="11.5" />
+          <text x={wide / 2} y="16">
+            {chip.text}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** As many of the last ones as there is room for. */
+function fitting(chips: readonly Chip[], room: number) {
+  const widths = chips.map(({ text }) => Math.round(text.length * 7.1) + 18);
+  let first = chips.length;
+  let used = 0;
+  const more = 36;
+  while (first > 0 && used + widths[first - 1]! + (first > 1 ? more : 0) <= room) {
+    first--;
+    used += widths[first]! + 6;
+  }
+  if (first === chips.length && chips.length > 0) first = chips.length - 1;
+  let x = first > 0 ? more : 0;
+  const shown = chips.slice(first).map((chip, index) => {
+    const placed = { chip, x, width: widths[first + index]! };
+    x += placed.width + 6;
+    return placed;
+  });
+  return { shown, hidden: first };
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Player } from './use-player.ts';
+
+/** The keys of the timeline, wherever the focus is, but where the keys mean something of their own. */
+export function useKeys(player: Player): void {
+  const latest = useRef(player);
+  latest.current = player;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event)) return;
+      const does = KEYS[event.key];
+      if (does === undefined) return;
+      event.preventDefault();
+      does(latest.current);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+const KEYS: Readonly<Record<string, (player: Player) => void>> = {
+  ArrowRight: (player) => player.forward(),
+  ArrowLeft: (player) => player.back(),
+  Home: (player) => player.toFirst(),
+  End: (player) => player.toLast(),
+  ' ': (player) => player.toggle(),
+};
+
+/** Whether the element that has the focus uses this key itself. */
+function isBusy({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.matches('input, select, textarea, [role=tab]')) return true;
+  return key === ' ' && target.matches('button, summary, a');
+}

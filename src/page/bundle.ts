@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { cacheFolder } from '../tlc/index.ts';
+import { instrument } from './instrument.ts';
+
+/** The page's program: one script, one style sheet. */
+export interface Bundle {
+  readonly script: string;
+  readonly style: string;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const ENTRY = join(root, 'explorer/main.tsx');
+const REGISTRY = join(root, 'explorer/model/ran/registry.ts');
+const REPLICA = join(root, 'src/replica/');
+/** What the page is made of, and what makes it. */
+const MADE_OF = ['explorer', 'src'];
+const BESIDES = ['package-lock.json', 'package.json'];
+
+/** Built when it is needed, and kept under a hash of all that it is made of. */
+export async function bundlePage(env: NodeJS.ProcessEnv): Promise<Bundle> {
+  const file = join(await cacheFolder(env), 'page', `${await hashOfSources()}.json`);
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null) return JSON.parse(kept) as Bundle;
+  const bundle = await build();
+  // A cache that can't be written is no reason to fail.
+  await writeWhole(file, JSON.stringify(bundle)).catch(() => {});
+  return bundle;
+}
+
+async function build(): Promise<Bundle> {
+  const vite = await import('vite');
+  const result = await vite.build({
+    root: join(root, 'explorer'),
+    configFile: false,
+    envFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
+    plugins: [tellsWhatRan()],
+    build: {
+      write: false,
+      target: 'es2022',
+      cssCodeSplit: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rollupOptions: { input: ENTRY, output: { format: 'es', inlineDynamicImports: true } },
+    },
+  });
+  const [{ output }] = (Array.isArray(result) ? result : [result]) as [import('vite').Rollup.RollupOutput];
+  const script = output.flatMap((one) => (one.type === 'chunk' ? [one.code] : [])).join('\n');
+  const style = output.flatMap((one) =>
+    one.type === 'asset' && one.fileName.endsWith('.css') ? [`${one.source}`] : [],
+  );
+  return { script, style: style.join('\n') };
+}
+
+/** In the page the implementation tells which of its statements ran; guards (whyNot…) are asked all the time and do not. */
+export function tellsWhatRan(): Plugin {
+  return {
+    name: 'tells-what-ran',
+    enforce: 'pre',
+    transform(source, id) {
+      if (!id.startsWith(REPLICA)) return null;
+      const file = basename(id);
+      const { code, parts } = instrument(source, '__ran', (fn) => fn.startsWith('whyNot'));
+      if (parts.length === 0) return null;
+      const heading = `import { registerFile } from ${JSON.stringify(REGISTRY)};const __ran = registerFile(${JSON.stringify(file)}, ${JSON.stringify(parts)});`;
+      return { code: heading + code, map: null };
+    },
+  };
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256');
+  const lists = await Promise.all(
+    MADE_OF.map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    ),
+  );
+  const files = [...lists.flat().sort(), ...BESIDES.map((file) => join(root, file))];
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  for (const [index, file] of files.entries())
+    hash.update(file.slice(root.length)).update('\0').update(contents[index]!);
+  return hash.digest('hex');
+}
+
+/** Under another name first: whoever reads at the same time never sees half a file. */
+async function writeWhole(file: string, content: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const own = `${file}.${randomUUID()}`;
+  await writeFile(own, content);
+  await rename(own, file);
+}

@@ -1,0 +1,2 @@
+export { messageText } from './news.ts';
+export { tell } from './tell.ts';

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests of the page in a real browser: `npm run test:page`. */
+export default defineConfig({
+  test: {
+    include: ['test/explorer/**/*.page.ts'],
+    globalSetup: ['test/explorer/make-page.ts'],
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+  },
+});
