@@ -1,3 +1,4 @@
+import { StateReader } from '../../tla/index.ts';
 import type { TlcOutcome, TlcProgress, TlcReport, TlcStatistics, TlcWarning } from '../outcome.ts';
 import { readCounts, readDepth, readDurationMs, readInitialStates } from './counts.ts';
 import { type CoverageItem, parseCoverage } from './coverage.ts';
@@ -80,7 +81,8 @@ export class TlcOutputParser {
   /** Only errors whose text and trace are whole: the last one may have been cut off. */
   #outcomes(sany: SanyReport): TlcOutcome[] {
     const fairnessHint = this.#fairnessHint ?? (this.#options.initNext === true ? NO_FAIRNESS : null);
-    const context = { specErrors: sany.errors, fairnessHint, tlcVersion: this.#version };
+    const reader = new StateReader();
+    const context = { specErrors: sany.errors, fairnessHint, tlcVersion: this.#version, reader };
     return this.#collector.findings
       .filter((finding) => finding.message.complete && (this.#finished || finding.closed || finding.role === 'usage'))
       .map((finding) => outcomeOf(finding, context));
