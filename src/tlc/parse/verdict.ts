@@ -2,8 +2,8 @@ import { parse, type StateReader } from '../../tla/index.ts';
 import type { Trace } from '../../trace/index.ts';
 import type { TlcOutcome, ToolFailure, ToolFailureCause } from '../outcome.ts';
 import type { Finding } from './findings.ts';
-import { generalOutcome, isOutOfMemory, unknownKeywordHint } from './general.ts';
-import { findRange } from './location.ts';
+import { generalOutcome, isOutOfMemory, systemFailure, unknownKeywordHint } from './general.ts';
+import { findRange, type SourceRange } from './location.ts';
 import { EC } from './messageCodes.ts';
 import type { SpecError } from './sany.ts';
 import { buildTrace, type PrintedState, type TraceResult } from './trace.ts';
@@ -26,12 +26,24 @@ export function outcomeOf(finding: Finding, context: VerdictContext): TlcOutcome
     case 'invariant': {
       const name = /^Invariant (.+?) is violated/s.exec(text)?.[1] ?? text;
       const initial = finding.message.code === EC.INVARIANT_VIOLATED_INITIAL;
-      return withTrace(finding, context, (trace) => ({ kind: 'invariant', name, initial, trace }));
+      return withTrace(finding, context, (trace) => ({
+        kind: 'invariant',
+        name,
+        ...locationOf(name),
+        initial,
+        trace,
+      }));
     }
     case 'property': {
       const name = /^(?:Action p|P)roperty (.+?) is violated/s.exec(text)?.[1] ?? text;
       const initial = finding.message.code === EC.PROPERTY_VIOLATED_INITIAL;
-      return withTrace(finding, context, (trace) => ({ kind: 'actionProperty', name, initial, trace }));
+      return withTrace(finding, context, (trace) => ({
+        kind: 'actionProperty',
+        name,
+        ...locationOf(name),
+        initial,
+        trace,
+      }));
     }
     case 'temporal':
       return temporal(finding, text, context);
@@ -71,8 +83,10 @@ export function outcomeOf(finding: Finding, context: VerdictContext): TlcOutcome
       return usage(firstLine, context.tlcVersion);
     case 'memory':
       return { kind: 'outOfMemory', message: text };
+    case 'metadir':
+      return failure('metadir', text);
     case 'tool':
-      return failure(finding.message.severity === 2 ? 'tlcBug' : 'system', text);
+      return finding.message.severity === 2 ? failure('tlcBug', text) : systemFailure(text);
     default:
       return withOptionalTrace(finding, context, (trace) => generalOutcome(finding, text, trace));
   }
@@ -145,6 +159,12 @@ function evaluationText(finding: Finding, text: string): string {
     : text;
 }
 
+/** `line 7, col 17 to line 7, col 28 of module M` in place of a name. */
+function locationOf(name: string): { location?: SourceRange } {
+  const location = findRange(name);
+  return location === null ? {} : { location };
+}
+
 function withTrace(finding: Finding, context: VerdictContext, outcome: (trace: Trace) => TlcOutcome): TlcOutcome {
   const result = traceOf(finding, context);
   const text = finding.message.lines[0] ?? '';
@@ -163,10 +183,12 @@ function withOptionalTrace(
 /** A state that stands inside the text itself, after its first line that ends in "state:" or "predicate:" (2102, 2106–2108). */
 function traceOf(finding: Finding, { reader }: VerdictContext): TraceResult {
   if (finding.states.length > 0) return buildTrace(finding.states, finding.end, reader);
-  const { lines } = finding.message;
-  const head = lines.findIndex((line) => /(initial state|initial predicate):\s*$/.test(line));
-  const inText: PrintedState[] = head === -1 ? [] : [{ number: 1, label: '', text: lines.slice(head + 1).join('\n') }];
-  return buildTrace(inText, finding.end, reader);
+  const inText: PrintedState[] = [];
+  for (const { lines } of finding.outer === null ? [finding.message] : [finding.message, finding.outer]) {
+    const head = lines.findIndex((line) => /(initial state|initial predicate):\s*$/.test(line));
+    if (head !== -1) inText.push({ number: 1, label: '', text: lines.slice(head + 1).join('\n') });
+  }
+  return buildTrace(inText.slice(0, 1), finding.end, reader);
 }
 
 function failure(cause: ToolFailureCause, message: string): ToolFailure {
