@@ -84,7 +84,7 @@ import scala.runtime.BoxedUnit;
 
 /**
  * Kafka's ReplicaManager, LogManager, Partition, UnifiedLog, epoch cache, metadata image and fetcher of 4.4.0. Ours are: the
- * records of the metadata log, the network (NewFetcher), AlterPartition (below), clock and scheduler (Idle).
+ * records of the metadata log, the network (NewFetcher), AlterPartition (below), clock and scheduler (Clock, Schedule).
  */
 final class NewBroker implements Broker {
   private static final long FOR_EVER_MS = Integer.MAX_VALUE;
@@ -94,8 +94,8 @@ final class NewBroker implements Broker {
   private final Path folder;
   private final Map<Integer, Long> brokerEpochs;
   private final KafkaConfig config;
-  private final Idle.Tasks tasks = new Idle.Tasks();
-  private final Idle.Clock clock = new Idle.Clock();
+  private final Schedule tasks = new Schedule();
+  private final Clock clock = new Clock();
   private final Metrics metrics = new Metrics();
   private final KRaftMetadataCache cache;
   private final LogManager logs;
@@ -184,7 +184,7 @@ final class NewBroker implements Broker {
 
   @Override
   public void stop() {
-    replicas.fetcher().lose();
+    replicas.fetcher().work().lose();
     replicas.shutdown(false);
     try {
       logs.shutdown();
@@ -211,7 +211,7 @@ final class NewBroker implements Broker {
         .setLeaderEpoch(election.epoch()).setPartitionEpoch(election.version())
         .setDirectories(setup.brokers().stream().map(NewBroker::directory).toList()));
     learn(records.toArray(ApiMessage[]::new));
-    boolean anew = replicas.fetcher().takeBegunAnew();
+    boolean anew = replicas.fetcher().work().takeBegunAnew();
     // An empty log has no epoch to tell: the fetcher cuts it to its high watermark first, and asks nobody.
     boolean cut = anew && fetchState().equals("truncating");
     if (cut && replicas.fetcher().truncate(partition) != null) throw new IllegalStateException("it asked after all");
@@ -275,7 +275,7 @@ final class NewBroker implements Broker {
   @Override
   public void deliver(Reply reply) {
     tick();
-    Object further = replicas.fetcher().deliver(clientResponse(ApiKeys.FETCH, (AbstractResponse) reply.raw()));
+    Object further = replicas.fetcher().work().deliver(clientResponse(ApiKeys.FETCH, (AbstractResponse) reply.raw()));
     // After "out of range" the fetcher asks for the leader's end and, if that is not below its own, for the start.
     while (further != null) {
       long wanted = ((ListOffsetsRequest.Builder) further).build().data().topics().get(0).partitions().get(0).timestamp();
@@ -283,7 +283,7 @@ final class NewBroker implements Broker {
       ListOffsetsResponseData answer = new ListOffsetsResponseData().setTopics(List.of(
           new ListOffsetsResponseData.ListOffsetsTopicResponse().setName(partition.topic()).setPartitions(List.of(
               new ListOffsetsResponseData.ListOffsetsPartitionResponse().setPartitionIndex(0).setOffset(offset)))));
-      further = replicas.fetcher().deliver(clientResponse(ApiKeys.LIST_OFFSETS, new ListOffsetsResponse(answer)));
+      further = replicas.fetcher().work().deliver(clientResponse(ApiKeys.LIST_OFFSETS, new ListOffsetsResponse(answer)));
     }
   }
 
@@ -293,7 +293,7 @@ final class NewBroker implements Broker {
 
   @Override
   public void lose() {
-    replicas.fetcher().lose();
+    replicas.fetcher().work().lose();
   }
 
   // The leader.

@@ -36,9 +36,7 @@ final class NewFetcher extends ReplicaFetcherManager {
   private final ReplicationQuotaManager quota;
   private final Function0<MetadataVersion> metadataVersion;
   private final Function0<Object> brokerEpoch;
-  private final ParkedThread parked = new ParkedThread();
-  private boolean begunAnew;
-  private boolean dead;
+  private final Fetching work = new Fetching();
 
   NewFetcher(
       KafkaConfig config, ReplicaManager replicas, Metrics metrics, Time time, ReplicationQuotaManager quota,
@@ -69,16 +67,14 @@ final class NewFetcher extends ReplicaFetcherManager {
   @Override
   public Map<TopicPartition, PartitionFetchState> removeFetcherForPartitions(Set<TopicPartition> partitions) {
     Map<TopicPartition, PartitionFetchState> removed = super.removeFetcherForPartitions(partitions);
-    if (!partitions.isEmpty()) parked.lose();
+    if (!partitions.isEmpty()) work.drop();
     return removed;
   }
 
   @Override
   public void addFetcherForPartitions(Map<TopicPartition, InitialFetchState> partitions) {
     super.addFetcherForPartitions(partitions);
-    if (partitions.isEmpty()) return;
-    begunAnew = true;
-    dead = false;
+    if (!partitions.isEmpty()) work.begin();
   }
 
   /** Threads that never ran cannot be waited for. */
@@ -93,7 +89,7 @@ final class NewFetcher extends ReplicaFetcherManager {
 
   @Override
   public void closeAllFetchers() {
-    parked.lose();
+    work.drop();
   }
 
   private final class Network implements BlockingSend {
@@ -110,7 +106,7 @@ final class NewFetcher extends ReplicaFetcherManager {
 
     @Override
     public ClientResponse sendRequest(AbstractRequest.Builder<? extends AbstractRequest> request) {
-      return (ClientResponse) parked.call(request);
+      return (ClientResponse) work.call(request);
     }
 
     @Override
@@ -122,15 +118,13 @@ final class NewFetcher extends ReplicaFetcherManager {
 
   // What we call.
 
-  boolean takeBegunAnew() {
-    boolean was = begunAnew;
-    begunAnew = false;
-    return was;
+  Fetching work() {
+    return work;
   }
 
   String state(TopicPartition partition) {
     ReplicaFetcherThread thread = threadOf(partition);
-    if (dead) return "dead";
+    if (work.dead()) return "dead";
     if (failedPartitions().contains(partition)) return "failed";
     if (thread == null) return "idle";
     return thread.fetchState(partition).get().isTruncating() ? "truncating" : "fetching";
@@ -143,7 +137,7 @@ final class NewFetcher extends ReplicaFetcherManager {
   /** What doWork does first, alone: a private method. Returns the request that it makes, if any. */
   Object truncate(TopicPartition partition) {
     ReplicaFetcherThread thread = threadOf(partition);
-    return run(() -> {
+    return work.run(() -> {
       try {
         MAYBE_TRUNCATE.invoke(thread);
       } catch (InvocationTargetException e) {
@@ -155,32 +149,7 @@ final class NewFetcher extends ReplicaFetcherManager {
   }
 
   Object fetch(TopicPartition partition) {
-    return run(threadOf(partition)::doWork);
-  }
-
-  private Object run(Runnable work) {
-    Object request = parked.start(work);
-    if (request == null) ended();
-    return request;
-  }
-
-  /** Returns a further request that the same piece of work makes, if any. */
-  Object deliver(ClientResponse response) {
-    Object request = parked.reply(response);
-    if (request == null) ended();
-    return request;
-  }
-
-  void lose() {
-    if (!parked.busy()) return;
-    parked.lose();
-    ended();
-  }
-
-  private void ended() {
-    if (parked.failure() == null) return;
-    parked.failure().printStackTrace();
-    dead = true;
+    return work.run(threadOf(partition)::doWork);
   }
 
   private ReplicaFetcherThread threadOf(TopicPartition partition) {

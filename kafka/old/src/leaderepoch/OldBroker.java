@@ -75,7 +75,7 @@ import scala.runtime.BoxedUnit;
 
 /**
  * Kafka's ReplicaManager, LogManager, Partition, Log, epoch cache and fetcher of 1.1.0 to 2.0.1. Ours are: LeaderAndIsr
- * requests, the network (OldFetcher), ZooKeeper's compare-and-set (IsrInZooKeeper), clock and scheduler (Idle).
+ * requests, the network (OldFetcher), ZooKeeper's compare-and-set (IsrInZooKeeper), clock and scheduler (Clock, Schedule).
  */
 @SuppressWarnings({"unchecked", "rawtypes"})
 final class OldBroker implements Broker {
@@ -85,8 +85,8 @@ final class OldBroker implements Broker {
   private final int id;
   private final Path folder;
   private final KafkaConfig config;
-  private final Idle.Tasks tasks = new Idle.Tasks();
-  private final Idle.Clock clock = new Idle.Clock();
+  private final Schedule tasks = new Schedule();
+  private final Clock clock = new Clock();
   private final Metrics metrics = new Metrics();
   private final LogManager logs;
   private final IsrInZooKeeper zooKeeper = new IsrInZooKeeper();
@@ -174,7 +174,7 @@ final class OldBroker implements Broker {
 
   @Override
   public void stop() {
-    replicas.fetcher().lose();
+    replicas.fetcher().work().lose();
     replicas.shutdown(false);
     logs.shutdown();
     metrics.close();
@@ -196,7 +196,7 @@ final class OldBroker implements Broker {
     Errors error = replicas.becomeLeaderOrFollower(0, request, (scala.Function2) (a, b) -> BoxedUnit.UNIT)
         .responses().get(partition);
     if (error != Errors.NONE) throw new Refused("Kafka refuses the news: " + error);
-    boolean anew = replicas.fetcher().takeBegunAnew();
+    boolean anew = replicas.fetcher().work().takeBegunAnew();
     // Where it asks nobody, it truncates before it does anything else.
     boolean cut = anew && !asksItsLeader(config);
     if (cut && replicas.fetcher().truncate(partition) != null) throw new IllegalStateException("it asked after all");
@@ -250,13 +250,13 @@ final class OldBroker implements Broker {
   @Override
   public void deliver(Reply reply) {
     tick();
-    Object further = replicas.fetcher().deliver(Variants.clientResponse((AbstractResponse) reply.raw()));
+    Object further = replicas.fetcher().work().deliver(Variants.clientResponse((AbstractResponse) reply.raw()));
     // After "out of range" the fetcher asks for the leader's end and, if that is not below its own, for the start.
     while (further != null) {
       long offset = wantsLatest((ListOffsetRequest.Builder) further) ? reply.logEnd() : 0;
       ListOffsetResponse response = new ListOffsetResponse(
           Map.of(partition, new ListOffsetResponse.PartitionData(Errors.NONE, RecordBatch.NO_TIMESTAMP, offset)));
-      further = replicas.fetcher().deliver(Variants.clientResponse(response));
+      further = replicas.fetcher().work().deliver(Variants.clientResponse(response));
     }
   }
 
@@ -266,7 +266,7 @@ final class OldBroker implements Broker {
 
   @Override
   public void lose() {
-    replicas.fetcher().lose();
+    replicas.fetcher().work().lose();
   }
 
   // The leader.
@@ -387,7 +387,7 @@ final class OldBroker implements Broker {
 
   @Override
   public String role() {
-    if (replicas.fetcher().halted()) return "halted";
+    if (replicas.fetcher().work().halted()) return "halted";
     if (hosted().leaderReplicaIfLocal().isDefined()) return "leader";
     return leader() == NOBODY ? "starting" : "follower";
   }

@@ -15,7 +15,6 @@ import kafka.server.ReplicaManager;
 import kafka.server.ReplicationQuotaManager;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.internals.FatalExitError;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.utils.Time;
@@ -32,11 +31,7 @@ final class OldFetcher extends ReplicaFetcherManager {
   private final Metrics metrics;
   private final Time time;
   private final ReplicationQuotaManager quota;
-  private final ParkedThread parked = new ParkedThread();
-  /** Set when the partition is given to a thread: its state begins anew then. */
-  private boolean begunAnew;
-  private boolean dead;
-  private boolean halted;
+  private final Fetching work = new Fetching();
 
   OldFetcher(KafkaConfig config, ReplicaManager replicas, Metrics metrics, Time time, ReplicationQuotaManager quota) {
     super(config, replicas, metrics, time, Option.empty(), quota);
@@ -57,8 +52,7 @@ final class OldFetcher extends ReplicaFetcherManager {
       if (!fetcherThreadMap().contains(key)) fetcherThreadMap().put(key, thread(source));
       Object initialOffset = entry.getValue().initOffset();
       fetcherThreadMap().apply(key).addPartitions(Scala.map(Map.of(entry.getKey(), initialOffset)));
-      begunAnew = true;
-      dead = false;
+      work.begin();
     }
   }
 
@@ -66,7 +60,7 @@ final class OldFetcher extends ReplicaFetcherManager {
   @Override
   public void removeFetcherForPartitions(scala.collection.Set<TopicPartition> partitions) {
     super.removeFetcherForPartitions(partitions);
-    if (!partitions.isEmpty()) parked.lose();
+    if (!partitions.isEmpty()) work.drop();
   }
 
   @Override
@@ -81,14 +75,14 @@ final class OldFetcher extends ReplicaFetcherManager {
   /** Threads that never ran cannot be waited for. */
   @Override
   public void closeAllFetchers() {
-    parked.lose();
+    work.drop();
   }
 
   private ReplicaFetcherThread thread(BrokerEndPoint source) {
     BlockingSend network = new BlockingSend() {
       @Override
       public ClientResponse sendRequest(AbstractRequest.Builder<? extends AbstractRequest> request) {
-        return (ClientResponse) parked.call(request);
+        return (ClientResponse) work.call(request);
       }
 
       @Override
@@ -102,16 +96,14 @@ final class OldFetcher extends ReplicaFetcherManager {
 
   // What we call.
 
-  boolean takeBegunAnew() {
-    boolean was = begunAnew;
-    begunAnew = false;
-    return was;
+  Fetching work() {
+    return work;
   }
 
   String state(TopicPartition partition) {
     AbstractFetcherThread thread = threadOf(partition);
-    if (halted || thread == null) return "idle";
-    if (dead) return "dead";
+    if (work.halted() || thread == null) return "idle";
+    if (work.dead()) return "dead";
     return ((PartitionFetchState) thread.partitionStates().stateValue(partition)).truncatingLog() ? "truncating" : "fetching";
   }
 
@@ -119,46 +111,14 @@ final class OldFetcher extends ReplicaFetcherManager {
     return threadOf(partition).sourceBroker().id();
   }
 
-  boolean halted() {
-    return halted;
-  }
-
   /** What doWork does first, alone: maybeTruncate. Returns the request that it makes, if any. */
   Object truncate(TopicPartition partition) {
-    return run(threadOf(partition)::maybeTruncate);
+    return work.run(threadOf(partition)::maybeTruncate);
   }
 
   /** While no partition is truncating, doWork is one fetch. */
   Object fetch(TopicPartition partition) {
-    return run(threadOf(partition)::doWork);
-  }
-
-  private Object run(Runnable work) {
-    Object request = parked.start(work);
-    if (request == null) ended();
-    return request;
-  }
-
-  /** Returns a further request that the same piece of work makes, if any. */
-  Object deliver(ClientResponse response) {
-    Object request = parked.reply(response);
-    if (request == null) ended();
-    return request;
-  }
-
-  void lose() {
-    if (!parked.busy()) return;
-    parked.lose();
-    ended();
-  }
-
-  /** Kafka's thread loops until an exception leaves doWork (ShutdownableThread.run); FatalExitError stops the broker. */
-  private void ended() {
-    Throwable failure = parked.failure();
-    if (failure == null) return;
-    failure.printStackTrace();
-    if (failure instanceof FatalExitError) halted = true;
-    else dead = true;
+    return work.run(threadOf(partition)::doWork);
   }
 
   private AbstractFetcherThread threadOf(TopicPartition partition) {
