@@ -134,6 +134,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .command('kafka')
     .description("run the schedule of each counterexample on Kafka's own classes, release by release")
     .option('--release <releases...>', 'releases, such as 2.0.1 or 1.1.1+0.10.2 (with an older protocol)')
+    .option('--all', 'every release that there is, not only one for each rule')
     .option('--claim <claims...>', 'claims, as `leader-epoch claims` lists them')
     .option('--json', 'one JSON document instead of text')
     .addHelpText('after', '\nExample:\n  leader-epoch kafka --release 1.1.1 2.0.1 --claim fast-leader-change')

@@ -26,6 +26,8 @@ export interface KafkaBuild {
   readonly family: string;
   /** Of Kafka: a released version. */
   readonly version: string;
+  /** Of the family's folder: the part with what this release has in a shape of its own. Null if there is no such part. */
+  readonly shape: string | null;
 }
 
 const SOURCES = fileURLToPath(new URL('../../kafka/', import.meta.url));
@@ -76,9 +78,9 @@ async function sourceHash(family: string): Promise<string> {
   return hash.digest('hex').slice(0, HASH_LENGTH);
 }
 
-async function runMaven({ family, version }: KafkaBuild, folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function runMaven(build: KafkaBuild, folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { execa } = await import('execa');
-  const result = await execa('mvn', mavenArgs(family, version, folder), {
+  const result = await execa('mvn', mavenArgs(build, folder), {
     stdin: 'ignore',
     all: true,
     reject: false,
@@ -86,16 +88,17 @@ async function runMaven({ family, version }: KafkaBuild, folder: string, env: No
     env,
     timeout: MAVEN_TIMEOUT_MS,
   });
-  if (result.failed) throw mavenError(version, result.code, result.all);
+  if (result.failed) throw mavenError(build.version, result.code, result.all);
 }
 
-export function mavenArgs(family: string, version: string, folder: string): string[] {
+export function mavenArgs({ family, version, shape }: KafkaBuild, folder: string): string[] {
   return [
     '--batch-mode',
     '--quiet',
     '-Dstyle.color=never',
     `--file=${join(SOURCES, family, 'pom.xml')}`,
     `-Dkafka.version=${version}`,
+    ...(shape === null ? [] : [`-Dkafka.shape=${shape}`]),
     `-Dbuild.folder=${folder}`,
     'compile',
     // In full: a prefix is looked up first, and without a network that fails with a message about prefixes.

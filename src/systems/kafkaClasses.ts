@@ -15,16 +15,23 @@ interface Family {
   readonly mainClass: string;
   /** Whether inter-broker protocol and message format can be set to an older release's. */
   readonly protocolCanBeSet: boolean;
+  /** The part of its folder that is for this release, if there is one. */
+  readonly shape: string | null;
 }
 
-const OLD: Family = { folder: 'old', mainClass: 'leaderepoch.OldRelease', protocolCanBeSet: true };
-const NEW: Family = { folder: 'new', mainClass: 'leaderepoch.NewRelease', protocolCanBeSet: false };
+const OLD: Family = { folder: 'old', mainClass: 'leaderepoch.OldRelease', protocolCanBeSet: true, shape: null };
+const NEW: Family = { folder: 'new', mainClass: 'leaderepoch.NewRelease', protocolCanBeSet: false, shape: null };
+const MIDDLE = { folder: 'middle', mainClass: 'leaderepoch.MiddleRelease', protocolCanBeSet: false } as const;
 
 const FAMILIES: Readonly<Record<string, Family>> = {
   '1.1.0': OLD,
   '1.1.1': OLD,
   '2.0.0': OLD,
   '2.0.1': OLD,
+  '2.8.0': { ...MIDDLE, shape: '2.8' },
+  '2.8.2': { ...MIDDLE, shape: '2.8' },
+  '3.4.0': { ...MIDDLE, shape: '3.4' },
+  '3.9.1': { ...MIDDLE, shape: '3.9' },
   '4.4.0': NEW,
 };
 
@@ -72,7 +79,7 @@ export async function kafkaClasses(release: string, options: KafkaClassesOptions
     const what = java.problem === 'tooOld' ? 'This Java is too old' : 'Java was not found, or does not run';
     throw new KafkaClassesError('noJava', `${what}. Install a JDK ${MINIMUM_JAVA} or later (PATH or JAVA_HOME).`);
   }
-  const classPath = await kafkaClassPath({ family: family.folder, version }, env);
+  const classPath = await kafkaClassPath({ family: family.folder, version, shape: family.shape }, env);
   const settings =
     protocol === null ? [] : [`inter.broker.protocol.version=${protocol}`, `log.message.format.version=${protocol}`];
   const name = `kafka-classes@${release}`;

@@ -68,7 +68,12 @@ it('a failed build shows the last lines of Maven', () => {
 });
 
 it('Maven is told where to build, never to build in the sources', () => {
-  const args = mavenArgs('old', '2.0.1', '/somewhere');
+  const args = mavenArgs({ family: 'old', version: '2.0.1', shape: null }, '/somewhere');
   expect(args).toContain('-Dbuild.folder=/somewhere');
   expect(args).toContain('-Dkafka.version=2.0.1');
+  expect(args.filter((arg) => arg.includes('shape'))).toEqual([]);
+});
+
+it('Maven is told which part of a family is for this release', () => {
+  expect(mavenArgs({ family: 'middle', version: '2.8.0', shape: '2.8' }, '/somewhere')).toContain('-Dkafka.shape=2.8');
 });
