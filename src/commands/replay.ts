@@ -1,13 +1,17 @@
 import { ReplayProblem, type ReplayResult } from '../replay/index.ts';
 import { profiles } from '../replica/index.ts';
+import { openSystem } from '../systems/open.ts';
+import type { System } from '../systems/system.ts';
 import { type Difference, print } from '../tla/index.ts';
 import { findJava } from '../tlc/index.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, printJson, UsageError, wantsColour, worst } from './io.ts';
 import { type MendedRun, mendAndAccept, mendedLine, mendedSteps } from './mended.ts';
-import { type Replay, replayLines, replayOnMemory } from './replays.ts';
+import { type Replay, replayLines, replayOn } from './replays.ts';
 import { readTrace, traceName } from './traces.ts';
 
 export interface ReplayCommand {
+  /** What is replayed on; default: the implementation in memory. */
+  readonly system?: string;
   readonly profile?: string;
   readonly story?: boolean;
   readonly json?: boolean;
@@ -29,19 +33,30 @@ export async function replayTraces(files: readonly string[], options: ReplayComm
   if (options.profile !== undefined) checkProfile(options.profile);
   const hasJava = options.profile !== undefined && (await findJava({ env: io.env })).ok;
   const outcomes: Outcome[] = [];
-  for (const file of files) {
-    const outcome = await replayFile(file, options, hasJava, io);
-    outcomes.push(outcome);
-    if (options.json !== true) await show(outcome, options, hasJava, io);
+  const system = await openSystem(options.system ?? 'memory', io.env);
+  try {
+    for (const file of files) {
+      const outcome = await replayFile(file, system, options, hasJava, io);
+      outcomes.push(outcome);
+      if (options.json !== true) await show(outcome, options, hasJava, io);
+    }
+  } finally {
+    await system.close();
   }
   const exitCode = worst(outcomes.map((outcome) => outcome.exitCode));
   if (options.json === true) printJson(io, 'replay', exitCode, { results: outcomes.map(plain) });
   return exitCode;
 }
 
-async function replayFile(file: string, { profile }: ReplayCommand, hasJava: boolean, io: Io): Promise<Outcome> {
+async function replayFile(
+  file: string,
+  system: System,
+  { profile }: ReplayCommand,
+  hasJava: boolean,
+  io: Io,
+): Promise<Outcome> {
   try {
-    const replay = await replayOnMemory(traceName(file), await readTrace(file));
+    const replay = await replayOn(system, traceName(file), await readTrace(file));
     if (profile === undefined || replay.exitCode !== AS_CLAIMED) return { file, replay, exitCode: replay.exitCode };
     const mended = await mendAndAccept(replay.result.trace, profile, hasJava, io);
     return { file, replay, mended, exitCode: mended.exitCode };

@@ -1,6 +1,7 @@
 import { judges, type ReplayResult, replay, showStep } from '../replay/index.ts';
 import { differences } from '../report/index.ts';
 import { memorySystem } from '../systems/memory.ts';
+import type { System } from '../systems/system.ts';
 import type { Trace } from '../trace/index.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, wantsColour } from './io.ts';
 import { mark, plural } from './show.ts';
@@ -15,11 +16,16 @@ export interface Replay {
 export async function replayOnMemory(name: string, trace: Trace): Promise<Replay> {
   const system = memorySystem();
   try {
-    const result = await replay(trace, system);
-    return { name, result, exitCode: exitCodeOf(result) };
+    return await replayOn(system, name, trace);
   } finally {
     await system.close();
   }
+}
+
+/** Replays a trace on a system that is open, and stays open. */
+export async function replayOn(system: System, name: string, trace: Trace): Promise<Replay> {
+  const result = await replay(trace, system);
+  return { name, result, exitCode: exitCodeOf(result) };
 }
 
 function exitCodeOf(result: ReplayResult): number {

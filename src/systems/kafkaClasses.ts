@@ -1,11 +1,7 @@
-import { rmSync } from 'node:fs';
-import { access, constants, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { guard } from '../tlc/guard.ts';
 import { findJava } from '../tlc/index.ts';
 import { KafkaClassesError, kafkaClassPath } from './kafkaBuild.ts';
 import { type ProcessSystem, processSystem } from './process.ts';
+import { workFolder } from './workFolder.ts';
 
 export { KafkaClassesError, type KafkaProblem } from './kafkaBuild.ts';
 
@@ -83,22 +79,20 @@ export async function kafkaClasses(release: string, options: KafkaClassesOptions
   const settings =
     protocol === null ? [] : [`inter.broker.protocol.version=${protocol}`, `log.message.format.version=${protocol}`];
   const name = `kafka-classes@${release}`;
-  const folder = await workFolder();
-  const release_ = guard({ stop: () => void close(), destroy: () => rmSync(folder, { recursive: true, force: true }) });
+  const folder = await workFolder(() => void close());
   let system: ProcessSystem | null = null;
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
     closing ??= (async () => {
       await system?.close();
-      await rm(folder, { recursive: true, force: true }).catch(() => {});
-      release_();
+      await folder.remove();
     })();
     return closing;
   };
   try {
     system = await processSystem({
       command: java.java.path,
-      args: [...JVM, '-cp', classPath, family.mainClass, name, folder, ...settings],
+      args: [...JVM, '-cp', classPath, family.mainClass, name, folder.path, ...settings],
       name,
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     });
@@ -107,14 +101,4 @@ export async function kafkaClasses(release: string, options: KafkaClassesOptions
     await close();
     throw error;
   }
-}
-
-/** Logs are small and short-lived, and Kafka syncs some of its files: in memory, where there is such a folder. */
-async function workFolder(): Promise<string> {
-  const shared = '/dev/shm';
-  const inMemory = await access(shared, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  return mkdtemp(join(inMemory ? shared : tmpdir(), 'leader-epoch-'));
 }

@@ -9,13 +9,14 @@ export class UnknownSystem extends Error {
 const KAFKA_CLASSES = 'kafka-classes@';
 
 /**
- * Opens a system by its name: `memory`, or `kafka-classes@<release>`.
+ * Opens a system by its name: `memory`, `disk`, or `kafka-classes@<release>`.
  * @throws UnknownSystem, or the system's own error if this machine cannot run it
  */
 export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<System> {
   if (name === 'memory') return memorySystem();
+  if (name === 'disk') return (await import('./disk.ts')).diskSystem();
   const { kafkaClasses, kafkaReleases } = await import('./kafkaClasses.ts');
   if (name.startsWith(KAFKA_CLASSES)) return kafkaClasses(name.slice(KAFKA_CLASSES.length), { env });
-  const known = ['memory', ...kafkaReleases.map((release) => KAFKA_CLASSES + release)];
+  const known = ['memory', 'disk', ...kafkaReleases.map((release) => KAFKA_CLASSES + release)];
   throw new UnknownSystem(`There is no system "${name}". There are ${known.join(', ')}.`);
 }

@@ -1,0 +1,38 @@
+/**
+ * The files of a replica as Kafka has them: log segments of record batches, leader epochs, checkpoints, and their recovery
+ * after a crash.
+ */
+export {
+  CheckpointError,
+  LEADER_EPOCH_CHECKPOINT,
+  parseEpochCheckpoint,
+  parseOffsetCheckpoint,
+  printEpochCheckpoint,
+  printOffsetCheckpoint,
+} from './checkpoint.ts';
+export { crc32c } from './crc32c.ts';
+export type { Files, OpenFile } from './files.ts';
+export { StorageError } from './log.ts';
+export { type Image, MemoryFiles } from './memoryFiles.ts';
+export { realFiles } from './realFiles.ts';
+export {
+  type BatchHeader,
+  type BatchRecord,
+  encodeBatch,
+  isProblem,
+  placed,
+  readHeader,
+  readRecords,
+} from './recordBatch.ts';
+export { type Damage, epochsOf, type Repair } from './recovery.ts';
+export { scan, segmentName } from './segment.ts';
+export {
+  type BatchSource,
+  boundHighWatermark,
+  inspectStore,
+  type Opened,
+  openStore,
+  type Store,
+  type StoreOptions,
+  storeDefaults,
+} from './store.ts';

@@ -1,0 +1,174 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, it, test } from 'vitest';
+import { boundHighWatermark, epochsOf, MemoryFiles } from '../../src/disk/index.ts';
+import { batchOf, disk, EPOCHS, FIRST_SEGMENT, filesWith, LOG_FOLDER, logOf, oneBatchEach, open } from './support.ts';
+
+const text = (files: MemoryFiles, path: string) => Buffer.from(files.read(path) ?? []).toString();
+
+describe('the files of a replica', () => {
+  const three = disk({
+    log: logOf(1, 1, 2),
+    epochCache: [
+      { epoch: 1, start: 0 },
+      { epoch: 2, start: 2 },
+    ],
+    checkpoint: 1,
+  });
+
+  function written(): MemoryFiles {
+    const files = new MemoryFiles();
+    const { store } = open(files);
+    store.write(three, oneBatchEach);
+    return files;
+  }
+
+  it('have the names and the content that Kafka gives them', () => {
+    const files = written();
+    expect([...files.image().keys()].sort()).toEqual([
+      `data/replication-offset-checkpoint`,
+      FIRST_SEGMENT,
+      `${LOG_FOLDER}/00000000000000000002.log`,
+      EPOCHS,
+    ]);
+    expect(text(files, EPOCHS)).toBe('0\n2\n1 0\n2 2\n');
+    expect(text(files, 'data/replication-offset-checkpoint')).toBe('0\n1\ntopic 0 1\n');
+    expect(Buffer.from(files.read(FIRST_SEGMENT) ?? [])).toEqual(Buffer.concat([batchOf(0, 1, 1), batchOf(1, 1, 2)]));
+  });
+
+  it('are all that is needed to start again', () => {
+    expect(open(new MemoryFiles(written().image()))).toMatchObject({ disk: three, clean: false, repairs: [] });
+  });
+
+  it('say after a clean shutdown that all is flushed, once', () => {
+    const files = new MemoryFiles();
+    const { store } = open(files);
+    store.write(three, oneBatchEach);
+    store.shutDown();
+    expect(open(files)).toMatchObject({ disk: { ...three, flushed: 3 }, clean: true });
+    expect(open(files)).toMatchObject({ clean: false });
+  });
+
+  it('are cut at a batch, over segments', () => {
+    const files = written();
+    const { store } = open(files);
+    const one = { ...three, log: three.log.slice(0, 1), epochCache: three.epochCache.slice(0, 1) };
+    store.write(one, oneBatchEach);
+    expect(files.list(LOG_FOLDER)).toEqual(['00000000000000000000.log', 'leader-epoch-checkpoint']);
+    expect(open(files).disk).toEqual(one);
+  });
+
+  it('are cut within a batch: its first records stay', () => {
+    const files = new MemoryFiles();
+    const { store } = open(files);
+    const log = logOf(4, 4, 4);
+    store.write(disk({ log, epochCache: [{ epoch: 4, start: 0 }] }), () => [batchOf(0, 4, 1, 2, 3)]);
+    store.write(disk({ log: log.slice(0, 2), epochCache: [{ epoch: 4, start: 0 }] }), oneBatchEach);
+    expect(open(files).disk.log).toEqual(log.slice(0, 2));
+  });
+
+  it('never say that a record is flushed which came after a truncation', () => {
+    const files = new MemoryFiles();
+    const { store } = open(files);
+    const log = logOf(1, 1, 1);
+    store.write(disk({ log, flushed: 3 }), oneBatchEach);
+    store.write(disk({ log: log.slice(0, 1), flushed: 1 }), oneBatchEach);
+    store.write(disk({ log: [...log.slice(0, 1), { id: 9, epoch: 2 }], flushed: 1 }), oneBatchEach);
+    expect(open(files).disk.flushed).toBe(1);
+  });
+});
+
+describe('a log that its leader has nothing left for (KAFKA-9491)', () => {
+  it('begins anew where the leader begins, with its high watermark there, and no epochs', () => {
+    const files = new MemoryFiles();
+    const { store } = open(files);
+    const log = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, epoch: 2 }));
+    store.write(disk({ log, epochCache: [{ epoch: 2, start: 0 }], checkpoint: 38 }), oneBatchEach);
+    const emptied = disk({ flushed: 75, checkpoint: 75 });
+    expect(store.truncateFullyAndStartAt(75)).toEqual(emptied);
+    const again = open(files);
+    expect(again.disk).toEqual(emptied);
+    expect([again.store.log.startOffset, again.store.log.endOffset]).toEqual([75, 75]);
+    expect(text(files, EPOCHS)).toBe('0\n0\n');
+  });
+});
+
+describe('the high watermark from its checkpoint is within the log (KAFKA-3978, KAFKA-16452)', () => {
+  test.each([
+    [-7, 10],
+    [9, 10],
+    [10, 10],
+    [33, 33],
+    [50, 50],
+    [80, 50],
+    [null, 10],
+  ])('%s of a log from 10 to 50 is %s', (checkpoint, bounded) => {
+    expect(boundHighWatermark(checkpoint, 10, 50)).toBe(bounded);
+  });
+});
+
+describe('epochs are rebuilt from batches (KAFKA-10432)', () => {
+  it('epoch 0 counts; none, and one that does not advance, do not', () => {
+    const batches = [
+      ...[
+        [0, 5],
+        [0, 9],
+        [2, 12],
+        [1, 15],
+        [-1, 18],
+        [-1, 20],
+        [2, 22],
+        [3, 25],
+      ],
+    ].map(([epoch = 0, baseOffset = 0]) => ({ epoch, baseOffset }));
+    expect(epochsOf(batches, [])).toEqual([
+      { epoch: 0, start: 5 },
+      { epoch: 2, start: 12 },
+      { epoch: 3, start: 25 },
+    ]);
+  });
+
+  const log = Buffer.concat([batchOf(0, 0, 1), batchOf(1, 3, 2)]);
+  const rebuilt = [
+    { epoch: 0, start: 0 },
+    { epoch: 3, start: 1 },
+  ];
+  test.each([
+    ['is missing', {}, 'it is missing'],
+    ['is of another version', { [EPOCHS]: '7\n0\n' }, `${EPOCHS}:1: unrecognised version 7, expected 0`],
+    ['is cut off', { [EPOCHS]: '0\n2\n0 0\n' }, `${EPOCHS}:2: expected [2] entries, but found only [1]`],
+    ['is no text', { [EPOCHS]: Buffer.from([0xff, 0xfe, 0]) }, `${EPOCHS}:1: this is no text in UTF-8`],
+  ])('where the file %s', (_how, file, what) => {
+    const files = filesWith({ [FIRST_SEGMENT]: log, ...file });
+    const opened = open(files);
+    expect(opened.disk.epochCache).toEqual(rebuilt);
+    expect(opened.repairs).toEqual([{ kind: 'epochsRebuilt', file: EPOCHS, what }]);
+    expect(text(files, EPOCHS)).toBe('0\n2\n0 0\n3 1\n');
+  });
+
+  it('only from the recovery point on, where the file is whole', () => {
+    const files = filesWith({ [FIRST_SEGMENT]: log, [EPOCHS]: '0\n1\n0 0\n' });
+    expect(open(files).disk.epochCache).toEqual(rebuilt);
+    const flushed = filesWith({
+      ...{ [FIRST_SEGMENT]: log, [EPOCHS]: '0\n1\n0 0\n' },
+      'data/recovery-point-offset-checkpoint': '0\n1\ntopic 0 2\n',
+    });
+    expect(open(flushed).disk.epochCache).toEqual([{ epoch: 0, start: 0 }]);
+  });
+});
+
+describe('messages of before 0.11', () => {
+  it('are records without an epoch', () => {
+    // A length of 23, CRC-32, magic 1, no attributes, timestamp 0, no key, the value "1".
+    const [front, covered] = ['0000000000000000 00000017', '01 00 0000000000000000 ffffffff 00000001 31'].map(bytesOf);
+    const crc = Buffer.alloc(4);
+    crc.writeUInt32BE(crc32(covered as Buffer));
+    const message = Buffer.concat([front as Buffer, crc, covered as Buffer]);
+    const { disk: found, repairs } = open(filesWith({ [FIRST_SEGMENT]: message }), { identify: () => [1] });
+    expect([found.log, found.epochCache]).toEqual([[{ id: 1, epoch: -1 }], []]);
+    expect(repairs).toMatchObject([{ kind: 'epochsRebuilt' }]);
+  });
+});
+
+function bytesOf(hex: string): Buffer {
+  return Buffer.from(hex.replaceAll(' ', ''), 'hex');
+}

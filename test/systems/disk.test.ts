@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { replay } from '../../src/replay/index.ts';
+import { diskSystem } from '../../src/systems/disk.ts';
+import type { System } from '../../src/systems/system.ts';
+import { recorded, recordedNames } from '../support/traces.ts';
+import { walk } from '../support/walk.ts';
+
+let system: System;
+beforeAll(async () => {
+  system = await diskSystem();
+});
+afterAll(() => system.close());
+
+const THREE = ['A', 'B', 'C'];
+
+describe('the replicas on real files', () => {
+  test.each(recordedNames)('go the way of the recorded trace %s', async (name) => {
+    const trace = recorded(name);
+    const result = await replay(trace, system);
+    expect(result).toMatchObject({ kind: 'conforms', lastIndex: trace.states.length - 1, notObservable: [] });
+    expect(result.broken).not.toBeNull();
+  });
+
+  const walks = [
+    { profile: 'Kip320', seed: 11, replicas: THREE, options: { oldNews: true } },
+    { profile: 'Kafka_2_0_0', seed: 12, options: { lazyCheckpoint: true } },
+    { profile: 'Kafka_0_10_2', seed: 13, replicas: THREE, options: { lazyCheckpoint: true, oldNews: true } },
+    { profile: 'Kafka_4_4', seed: 14, replicas: THREE, options: { minIsr: 2 } },
+  ];
+  const budget = { Write: 12, Crash: 20, PowerLoss: 20, Elect: 30 };
+  test.each(walks)('go the way of a random walk with many crashes, $profile', async (options) => {
+    const trace = walk({ ...options, budget, steps: 400 });
+    expect(await replay(trace, system)).toMatchObject({ kind: 'conforms', steps: trace.states.length - 1 });
+  });
+
+  it('refuse what the protocol refuses', async () => {
+    await system.reset({
+      ...{ replicas: ['A', 'B'], firstLeader: 'A', profileOf: { A: 'Kip320', B: 'Kip320' } },
+      ...{ minIsr: 1, lazyCheckpoint: false, resumeSameEpoch: false, oldNews: false },
+    });
+    expect(await system.step({ action: 'Write', args: ['B', '1'], id: 1 })).toEqual({
+      kind: 'refused',
+      reason: 'B is follower, not a leader',
+    });
+  });
+});
