@@ -20,7 +20,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** Errors whose message is all that a user needs; by name, for loading their classes would load the commands. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   ...['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError'],
-  ...['UnknownSystem', 'KafkaClassesError', 'ProcessError'],
+  ...['UnknownSystem', 'KafkaClassesError', 'ProcessError', 'DotError', 'ModelError'],
 ]);
 
 /** A message for people, never a stack. */
@@ -101,6 +101,23 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .action(async (files, _options, command) => {
       const { replayTraces } = await import('./commands/replay.ts');
       done(await replayTraces(files, all(command), io));
+    });
+  program
+    .command('conform')
+    .description(
+      'hold an implementation against the whole graph of each model, both ways; without names, all that are quick',
+    )
+    .argument('[claims...]', 'names, as `leader-epoch claims` lists them')
+    .option('--deep', 'the deep ones too')
+    .option('--profile <name>', "another rule than the model's own")
+    .option('--graph <file>', "a dump of TLC's (-dump dot,actionlabels) that is there already")
+    .option('--coverage', 'what of the protocol was exercised')
+    .option('--jobs <n>', 'models at a time', count, defaultJobs())
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch conform kip320-clean --coverage')
+    .action(async (names, _options, command) => {
+      const { conform } = await import('./commands/conform.ts');
+      done(await conform(names, all(command), io));
     });
   program
     .command('record')

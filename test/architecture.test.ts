@@ -10,16 +10,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tla: [],
   trace: ['tla'],
   tlc: ['tla', 'trace'],
+  graph: ['tla'],
   replica: [],
   disk: ['replica'],
   // Of the wrapper only how to find Java, and how to leave nothing behind.
   systems: ['replica', 'disk', 'tlc'],
   replay: ['tla', 'trace', 'replica', 'systems'],
   claims: ['tla', 'trace', 'tlc'],
+  conform: ['tla', 'trace', 'tlc', 'graph', 'replica', 'systems', 'replay', 'claims'],
   report: ['tla', 'trace'],
   // Of the wrapper only the folder where things are kept.
   page: ['tlc', 'claims'],
-  commands: ['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page'],
+  commands: ['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page', 'graph', 'conform'],
 };
 
 /** They will run in a browser. */

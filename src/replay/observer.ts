@@ -18,7 +18,8 @@ interface Seen {
   readonly leaderEpoch: PerReplica<number>;
   readonly controller: Election;
 }
-const NEEDED = ['log', 'hw', 'role', 'leaderEpoch', 'controller'] as const;
+/** All that the observer looks at. */
+export const NEEDED: readonly string[] = ['log', 'hw', 'role', 'leaderEpoch', 'controller'];
 
 export interface Ghosts {
   readonly written: number;
@@ -60,29 +61,35 @@ export function observeStep(
   const fault = FAULT_OF[step.action];
   return {
     written: ghosts.written + (step.action === 'Write' ? 1 : 0),
-    acked: [...ghosts.acked, ...effects.map(({ id, acks }) => ({ id, acks }))],
+    acked: effects.length === 0 ? ghosts.acked : [...ghosts.acked, ...effects.map(({ id, acks }) => ({ id, acks }))],
     committed: withCommitted(ghosts.committed, after),
-    destroyed: [...ghosts.destroyed, ...destroyedBy(step, ghosts, before)],
+    destroyed: withDestroyed(step, ghosts, before),
     faults: fault === undefined ? ghosts.faults : { ...ghosts.faults, [fault]: ghosts.faults[fault] + 1 },
   };
 }
 
 /** What the high watermark of the leader that the controller has elected covers is committed from then on. */
 function withCommitted(committed: Ghosts['committed'], seen: Seen): Ghosts['committed'] {
-  const known = new Set(committed.map(({ offset, id }) => `${offset} ${id}`));
-  const added = Object.keys(seen.role)
-    .filter((id) => isElectedLeader(seen, id))
-    .flatMap((id) =>
-      logOf(seen, id)
-        .slice(0, seen.hw[id])
-        .map((record, offset) => ({ offset, id: record.id })),
-    )
-    .filter(({ offset, id }) => !known.has(`${offset} ${id}`));
-  return added.length === 0 ? committed : [...committed, ...added];
+  let all = committed;
+  for (const leader in seen.role) {
+    if (!isElectedLeader(seen, leader)) continue;
+    const log = logOf(seen, leader);
+    const covered = Math.min(seen.hw[leader] ?? 0, log.length);
+    for (let offset = 0; offset < covered; offset++) {
+      const { id } = log[offset]!;
+      if (!committed.some((one) => one.offset === offset && one.id === id)) all = [...all, { offset, id }];
+    }
+  }
+  return all;
 }
 
 export function isElectedLeader(seen: Pick<Seen, 'role' | 'leaderEpoch' | 'controller'>, id: string): boolean {
   return seen.role[id] === 'leader' && seen.leaderEpoch[id] === seen.controller.epoch;
+}
+
+function withDestroyed(step: WorldStep, ghosts: Ghosts, before: Seen): readonly number[] {
+  const destroyed = destroyedBy(step, ghosts, before).filter((id) => !ghosts.destroyed.includes(id));
+  return destroyed.length === 0 ? ghosts.destroyed : [...ghosts.destroyed, ...destroyed];
 }
 
 /** Records whose last in-sync copy a loss of power took, or that an unclean election gave up. */

@@ -3,7 +3,7 @@ import type { Observation, StepOutcome, SystemConfig, WorldStep } from '../syste
 import { int, str, type Value } from '../tla/index.ts';
 import type { ActionTaken, State, Trace } from '../trace/index.ts';
 import { ghosts as ghostTable, mapping, toState } from './mapping.ts';
-import { type Ghosts, noGhosts, observeStep } from './observer.ts';
+import { type Ghosts, NEEDED, noGhosts, observeStep } from './observer.ts';
 
 /** The implementation in memory beside the observer's ghosts: together they show every variable of the specification. */
 export class Run {
@@ -20,10 +20,11 @@ export class Run {
   }
 
   step(step: WorldStep): StepOutcome {
-    const before = this.cluster.observe();
+    const before = this.cluster.observe(NEEDED);
     const outcome = this.cluster.step(this.withId(step));
     if (outcome.kind === 'taken') {
-      this.ghosts = observeStep(this.ghosts, step, outcome.effects, before, this.cluster.observe()) ?? this.ghosts;
+      const after = this.cluster.observe(NEEDED);
+      this.ghosts = observeStep(this.ghosts, step, outcome.effects, before, after) ?? this.ghosts;
     }
     return outcome;
   }

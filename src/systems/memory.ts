@@ -31,7 +31,28 @@ const FIELDS: Readonly<Record<string, (replica: ReplicaState) => unknown>> = {
   pending: ({ memory }) => memory.pending,
 };
 
-export const OBSERVABLE: ReadonlySet<string> = new Set([...Object.keys(FIELDS), 'controller', 'oldNews', 'network']);
+const ALL: readonly string[] = [...Object.keys(FIELDS), 'controller', 'oldNews', 'network'];
+
+export const OBSERVABLE: ReadonlySet<string> = new Set(ALL);
+
+/** The part of a replica's state that has a field of this name; none for what stands beside them. */
+const PLACES: Readonly<Record<string, 'disk' | 'memory' | undefined>> = placesOf(
+  new Cluster({
+    replicas: ['A'],
+    firstLeader: 'A',
+    profileOf: { A: profiles.kip320 },
+    minIsr: 1,
+    lazyCheckpoint: false,
+    resumeSameEpoch: false,
+    oldNews: false,
+  }).observe().replicas.A as ReplicaState,
+);
+
+function placesOf({ disk, memory }: ReplicaState): Record<string, 'disk' | 'memory' | undefined> {
+  return Object.fromEntries(
+    Object.keys(FIELDS).map((name) => [name, name in disk ? 'disk' : name in memory ? 'memory' : undefined]),
+  );
+}
 
 /** The implementation of src/replica in memory, at once: what `memory` does, and what arguments are inferred with. */
 export class MemoryCluster {
@@ -53,8 +74,14 @@ export class MemoryCluster {
     return { kind: 'taken', effects: effectsOf(this.#cluster.step(known)) };
   }
 
-  observe(): Observation {
-    return toObservation(this.#cluster.observe());
+  /** The fields of these names; all, if none are given. */
+  observe(names: readonly string[] = ALL): Observation {
+    return toObservation(this.#cluster.observe(), names);
+  }
+
+  /** Puts the cluster into the state that shows this: the other way of `observe`. */
+  load(observation: Observation): void {
+    this.#cluster.reset(fromObservation(this.#cluster.config.replicas, observation));
   }
 
   /** For going back: take the state, try something, put the state back. */
@@ -124,10 +151,37 @@ export function switchesOf(name: string): Profile {
   return profile;
 }
 
-export function toObservation({ replicas, controller, oldNews, network }: ClusterState): Observation {
-  const ids = Object.keys(replicas);
-  const fields = Object.entries(FIELDS).map(
-    ([name, read]) => [name, Object.fromEntries(ids.map((id) => [id, read(replicas[id] as ReplicaState)]))] as const,
-  );
-  return { ...Object.fromEntries(fields), controller, oldNews, network };
+/** What a system in this state shows, in the fields of these names. */
+export function toObservation(state: ClusterState, names: readonly string[] = ALL): Observation {
+  const { replicas } = state;
+  const shown: Record<string, unknown> = {};
+  for (const name of names) {
+    const read = FIELDS[name];
+    if (read === undefined) {
+      shown[name] = state[name as keyof ClusterState];
+      continue;
+    }
+    const each: Record<string, unknown> = {};
+    for (const id in replicas) each[id] = read(replicas[id] as ReplicaState);
+    shown[name] = each;
+  }
+  return shown;
+}
+
+/** A field stands on disk, in memory, or beside them, as it does in every state. */
+function fromObservation(ids: readonly string[], shown: Observation): ClusterState {
+  const replicas: Record<string, ReplicaState> = {};
+  for (const id of ids) {
+    const parts = { disk: {}, memory: {} } as Record<string, Record<string, unknown>> & { incarnation?: unknown };
+    for (const name in FIELDS) {
+      const value = (shown[name] as Record<string, unknown> | undefined)?.[id];
+      if (value === undefined) throw new RangeError(`The state does not say what ${name} of ${id} is`);
+      const part = PLACES[name];
+      if (part === undefined) (parts as Record<string, unknown>)[name] = value;
+      else parts[part]![name] = value;
+    }
+    replicas[id] = parts as unknown as ReplicaState;
+  }
+  const { controller, oldNews, network } = shown as unknown as ClusterState;
+  return { replicas, controller, oldNews, network };
 }

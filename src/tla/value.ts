@@ -79,6 +79,10 @@ export function fn(entries: Iterable<Entry>): Value {
 
 /** Sorts and keeps the first of equals (the sort is stable). Takes over the array. */
 function distinct<T>(items: T[], order: (a: T, b: T) => number): T[] {
+  // Most are in order as they come.
+  let at = 1;
+  while (at < items.length && order(items[at - 1]!, items[at]!) < 0) at++;
+  if (at >= items.length) return items;
   items.sort(order);
   return items.filter((item, index) => index === 0 || order(items[index - 1]!, item) !== 0);
 }

@@ -9,10 +9,25 @@ import type { SpecError } from './parse/sany.ts';
  */
 export type TlcOutcome =
   | Success
-  /** A state breaks an invariant. `initial`: the first state already does (TLC then prints no trace but that state). */
-  | { readonly kind: 'invariant'; readonly name: string; readonly initial: boolean; readonly trace: Trace }
+  /**
+   * A state breaks an invariant. `initial`: the first state already does (TLC then prints no trace but that state).
+   * `location`: where the formula stands, if it has no name (a conjunct of a PROPERTY); `name` is the text of that then.
+   */
+  | {
+      readonly kind: 'invariant';
+      readonly name: string;
+      readonly location?: SourceRange;
+      readonly initial: boolean;
+      readonly trace: Trace;
+    }
   /** A step breaks `[][A]_v`, or (`initial`) a first state breaks the state predicate of a PROPERTY: a finite trace. */
-  | { readonly kind: 'actionProperty'; readonly name: string; readonly initial: boolean; readonly trace: Trace }
+  | {
+      readonly kind: 'actionProperty';
+      readonly name: string;
+      readonly location?: SourceRange;
+      readonly initial: boolean;
+      readonly trace: Trace;
+    }
   | TemporalViolation
   | { readonly kind: 'deadlock'; readonly trace: Trace }
   /** An ASSUME (or a POSTCONDITION) that is false. */
@@ -89,7 +104,10 @@ export type ToolFailureCause =
   /** A violation whose trace this parser cannot read. */
   | 'unreadableTrace'
   | 'tlcBug'
-  /** Files, disk, metadir. */
+  /** TLC's folder for its own files exists already (two runs in the same second), or cannot be made. */
+  | 'metadir'
+  | 'diskFull'
+  /** Any other trouble with files. */
   | 'system'
   | 'unknown';
 
@@ -120,6 +138,8 @@ export interface TlcReport {
   readonly statistics: TlcStatistics;
   /** As TLC calls itself, such as "2.18"; no test of what it can do. */
   readonly tlcVersion: string | null;
+  /** How likely it is that two states had one fingerprint, so that TLC missed some: the larger of its two estimates. */
+  readonly collisionProbability: number | null;
   /** TLC's own measure ("Finished in"), or of the whole run from `runTlc`. */
   readonly durationMs: number | null;
   readonly exitCode: number | null;

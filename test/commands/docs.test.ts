@@ -12,7 +12,7 @@ const documented = documents
   .filter((file) => existsSync(join(ROOT, file)))
   .flatMap((file) => commandLines(file, readFileSync(join(ROOT, file), 'utf8')));
 
-const NEEDS_JAVA = /leader-epoch (check|record|doctor|kafka)/;
+const NEEDS_JAVA = /leader-epoch (check|record|doctor|kafka|conform|validate)/;
 const at = ownFolder();
 afterAll(() => at.remove());
 

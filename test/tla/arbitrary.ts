@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bool, fn, int, isName, model, record, set, str, tuple, type Value } from '../../src/tla/index.ts';
+import { bool, fn, int, isName, model, parse, record, set, str, tuple, type Value } from '../../src/tla/index.ts';
 
 /** Strings that break parsers, beside any others. */
 export const text = fc.oneof(
@@ -27,12 +27,27 @@ const name = fc
   .oneof(fc.constantFrom('mv', 'A_1', 'True1', 'r1', '__proto__', '1st'), fc.stringMatching(/^[a-z][A-Za-z0-9_]{0,4}$/))
   .filter(isName);
 
+/** Known by their text only. */
+const unevaluated = fc
+  .constantFrom(
+    'Nat',
+    'SUBSET Nat',
+    '[1..9 -> Nat]',
+    '(Nat \\X 1..9)',
+    '1..100000000',
+    'Nat \\ {0}',
+    'Seq({mv})',
+    '<LAZY x>',
+  )
+  .map(parse);
+
 const scalar: fc.Arbitrary<Value> = fc.oneof(
   fc.boolean().map(bool),
   fc.oneof(fc.integer({ min: -2, max: 3 }), fc.maxSafeInteger()).map(int),
   fc.bigInt().map(int),
   text.map(str),
   name.map(model),
+  unevaluated,
 );
 
 /** A value of any kind, a few levels deep. Small integers and names come often, so that equal values do too. */

@@ -99,19 +99,16 @@ describe('a syntax error says where, what was expected and what is there', () =>
 
   test('has the place as numbers', () => {
     const error = errorOf(() => parse('<<\n1 :'));
-    expect(error).toMatchObject({ name: 'TlaSyntaxError', line: 2, column: 3, expected: 'a TLA+ value' });
+    expect(error).toMatchObject({ name: 'TlaSyntaxError', line: 2, column: 3, expected: ', or >>' });
   });
 });
 
 describe('what is too much is refused, with an error of its own', () => {
-  test('an interval of more than a million', () => {
-    const text = '{0..600000, 1..600000}';
+  test('intervals of more than a million elements together', () => {
+    const text = `{${Array.from({ length: 11 }, (_, index) => `${index}..${index + 99_000}`).join(', ')}}`;
     expect(() => parse(text)).toThrow(TlaLimitError);
-    expect(() => parse(text)).toThrow(
-      'line 1, column 13: expected intervals of at most 1000000 elements in all, found 1..600000',
-    );
-    expect(() => parse('-1..99999999999999999999')).toThrow(TlaLimitError);
-    expect(parse('1..1000000')).toMatchObject({ kind: 'set', elements: { length: 1_000_000 } });
+    expect(parse('1..100000')).toMatchObject({ kind: 'set', elements: { length: 100_000 } });
+    expect(parse('-1..99999999999999999999')).toEqual(model('-1..99999999999999999999'));
   });
 
   test.each(['<<', '{', '(', '[a |-> ', '(1 :> ', '({} :> ', '{1, ', '(((1 :> '])(

@@ -54,6 +54,12 @@ export function readDurationMs(text: string): number | null {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }
 
+/** Reads a 2193: `calculated (optimistic):  val = 6.5E-19`, and after a longer run `based on the actual fingerprints:  val = …`. */
+export function readCollision(text: string): number | null {
+  const estimates = [...text.matchAll(/val = ([\d.]+(?:E-?\d+)?)/g)].map(([, digits]) => Number(digits));
+  return estimates.length === 0 || estimates.some(Number.isNaN) ? null : Math.max(...estimates);
+}
+
 function read(pattern: RegExp, text: string): number | null {
   const match = pattern.exec(text);
   const number = match?.[1] ?? match?.[2];

@@ -8,6 +8,8 @@ export interface CoverageItem {
   /** The name of the action or property; null for an expression. */
   readonly name: string | null;
   readonly location: SourceRange | null;
+  /** Of an action without a name, a disjunct of the one at `location`: where it stands itself. */
+  readonly part: SourceRange | null;
   /** How deep an expression stands inside the one above it; 0 otherwise. */
   readonly nesting: number;
   /** New distinct states that it led to (of an action); null when TLC counts none. */
@@ -38,13 +40,22 @@ export function parseCoverage(message: Message): CoverageItem | null {
   const first = numbers === null ? null : parseCount(numbers[1]!);
   const second = numbers?.[2] === undefined ? null : parseCount(numbers[2]);
   const expression = kind === 'expression';
+  const location = findRange(text);
   return {
     kind,
     name: /^<(.+?) line \d/.exec(text)?.[1] ?? null,
-    location: findRange(text),
+    location,
+    part: partOf(text, location),
     nesting: /^\s*(\|*)/.exec(text)![1]!.length,
     distinct: !expression && second !== null ? first : null,
     count: expression ? first : (second ?? first),
     cost: expression ? second : null,
   };
+}
+
+/** `(5 10 5 36)` after the place of the action. */
+function partOf(text: string, within: SourceRange | null): SourceRange | null {
+  const [line, column, endLine, endColumn] = (/ \((\d+) (\d+) (\d+) (\d+)\)>/.exec(text)?.slice(1) ?? []).map(Number);
+  if (line === undefined || column === undefined || endLine === undefined || endColumn === undefined) return null;
+  return { module: within?.module ?? null, line, column, endLine, endColumn };
 }

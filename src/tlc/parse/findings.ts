@@ -7,6 +7,8 @@ import { type PrintedEnd, type PrintedState, readStateMessage } from './trace.ts
 export interface Finding {
   readonly role: MessageRole;
   readonly message: Message;
+  /** The message that this one stood inside of, with more text; null for most. */
+  outer: Message | null;
   readonly states: PrintedState[];
   end: PrintedEnd | null;
   /** Texts of the messages about it that follow: the call stack (2103), the failed fingerprint (2147). */
@@ -37,9 +39,12 @@ export class FindingCollector {
 
   #open(role: MessageRole, message: Message): void {
     // A 1000 around a 5003 says no more than the 5003, which came just before it.
-    if (message.holdsMessage && this.#current?.message.depth === message.depth + 1) return;
+    if (message.holdsMessage && this.#current?.message.depth === message.depth + 1) {
+      this.#current.outer = message;
+      return;
+    }
     if (this.#current !== null) this.#current.closed = true;
-    this.#current = { role, message, states: [], end: null, details: [], closed: false, callStack: [] };
+    this.#current = { role, message, outer: null, states: [], end: null, details: [], closed: false, callStack: [] };
     if (this.findings.length < MAX_FINDINGS) this.findings.push(this.#current);
   }
 
@@ -48,7 +53,11 @@ export class FindingCollector {
     const printed = message.complete ? readStateMessage(message) : null;
     if (current === null || printed === null) return;
     if ('kind' in printed) current.end = printed;
-    else current.states.push(printed);
+    else {
+      // With -continue TLC may print the behaviour of an evaluation error again, and again.
+      if (printed.number === 1) current.states.length = 0;
+      current.states.push(printed);
+    }
   }
 
   #addDetail(message: Message): void {

@@ -1,9 +1,12 @@
 import type { Trace } from '../../trace/index.ts';
-import type { TlcOutcome } from '../outcome.ts';
+import type { TlcOutcome, ToolFailure } from '../outcome.ts';
 import type { Finding } from './findings.ts';
 
 /** Exceptions of Java that a specification does not cause by itself, when TLC has no behaviour to show for them. */
 const SYSTEM_EXCEPTION = /^(?:java\.io\.|java\.nio\.|java\.rmi\.)/;
+/** TLC wraps those of its own files, and their text begins with the class. */
+const WRAPPED_EXCEPTION = /^java\.(?:io|nio|rmi)\.[\w.]*Exception\b/;
+const DISK_FULL = /No space left on device|There is not enough space on the disk|Disk quota exceeded/;
 const INTERNAL_EXCEPTION =
   /(?:NullPointer|ClassCast|IndexOutOfBounds|IllegalState|NoSuchMethod|NoClassDefFound)|Assertion/;
 
@@ -17,9 +20,15 @@ export function generalOutcome(finding: Finding, text: string, trace: Trace | nu
   const message = exceptionText(text);
   if (trace === null && exception.endsWith('ConfigFileException'))
     return { kind: 'config', code: null, message, hint: null };
-  if (trace === null && SYSTEM_EXCEPTION.test(exception)) return { kind: 'toolFailure', cause: 'system', message };
+  if (trace === null && (SYSTEM_EXCEPTION.test(exception) || WRAPPED_EXCEPTION.test(message)))
+    return systemFailure(message);
   if (trace === null && INTERNAL_EXCEPTION.test(exception)) return { kind: 'toolFailure', cause: 'tlcBug', message };
   return { kind: 'evaluation', code: finding.message.code, message, callStack: finding.callStack, trace };
+}
+
+/** Trouble with TLC's own files. */
+export function systemFailure(message: string): ToolFailure {
+  return { kind: 'toolFailure', cause: DISK_FULL.test(message) ? 'diskFull' : 'system', message };
 }
 
 /** TLC wraps a lack of memory like an error of the spec (1000, then 2147), and exits with 75 for it. */

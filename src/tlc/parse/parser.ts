@@ -1,5 +1,6 @@
+import { StateReader } from '../../tla/index.ts';
 import type { TlcOutcome, TlcProgress, TlcReport, TlcStatistics, TlcWarning } from '../outcome.ts';
-import { readCounts, readDepth, readDurationMs, readInitialStates } from './counts.ts';
+import { readCollision, readCounts, readDepth, readDurationMs, readInitialStates } from './counts.ts';
 import { type CoverageItem, parseCoverage } from './coverage.ts';
 import { FindingCollector } from './findings.ts';
 import { LineSplitter } from './lines.ts';
@@ -39,6 +40,7 @@ export class TlcOutputParser {
   #finished = false;
   #version: string | null = null;
   #durationMs: number | null = null;
+  #collisionProbability: number | null = null;
   #fairnessHint: string | null = null;
 
   constructor(options: ParserOptions = {}) {
@@ -65,6 +67,7 @@ export class TlcOutputParser {
       further: outcomes.slice(1),
       statistics: this.#statistics,
       tlcVersion: this.#version,
+      collisionProbability: this.#collisionProbability,
       durationMs: this.#durationMs,
       exitCode: exit.exitCode,
       userOutput: this.#userOutput,
@@ -80,7 +83,8 @@ export class TlcOutputParser {
   /** Only errors whose text and trace are whole: the last one may have been cut off. */
   #outcomes(sany: SanyReport): TlcOutcome[] {
     const fairnessHint = this.#fairnessHint ?? (this.#options.initNext === true ? NO_FAIRNESS : null);
-    const context = { specErrors: sany.errors, fairnessHint, tlcVersion: this.#version };
+    const reader = new StateReader();
+    const context = { specErrors: sany.errors, fairnessHint, tlcVersion: this.#version, reader };
     return this.#collector.findings
       .filter((finding) => finding.message.complete && (this.#finished || finding.closed || finding.role === 'usage'))
       .map((finding) => outcomeOf(finding, context));
@@ -128,8 +132,10 @@ export class TlcOutputParser {
     if (code === EC.VERSION) this.#version = /Version (\S+)/.exec(text)?.[1] ?? text;
     else if (code === EC.SANY_START) this.#inSany = true;
     else if (code === EC.SANY_END) this.#inSany = false;
-    else if (code === EC.SUCCESS) this.#saysSuccess = true;
-    else if (code === EC.MODE_SIMULATION || code === EC.STATS_DFID) this.#bounded = true;
+    else if (code === EC.SUCCESS) {
+      this.#saysSuccess = true;
+      this.#collisionProbability = readCollision(text);
+    } else if (code === EC.MODE_SIMULATION || code === EC.STATS_DFID) this.#bounded = true;
     else if (code === EC.NO_SPEC_BUT_PROPERTY || code === EC.NO_FAIRNESS_BUT_LIVENESS) this.#fairnessHint = text;
     else if (code === EC.FINISHED) {
       this.#finished = true;

@@ -15,6 +15,11 @@ const TEXTS: readonly (readonly [RegExp, (message: string) => TlcOutcome])[] = [
     /Could not find or load main class|Unable to access jarfile|Invalid or corrupt jarfile/,
     (message) => ({ kind: 'badJar', problem: 'noTlc', message }),
   ],
+  [
+    /could not make a directory .*for the disk files|writes its files to a directory wh(?:ose|ich) name is generated/,
+    (message) => failure('metadir', message.replace(/^Exception in thread "main" [\w.$]+: /, '')),
+  ],
+  [/No space left on device/, (message) => failure('diskFull', message)],
   [/UnsupportedClassVersionError/, (message) => ({ kind: 'missingJava', problem: 'tooOld', message })],
   [/insufficient memory for the Java Runtime|OutOfMemoryError/, (message) => ({ kind: 'outOfMemory', message })],
   [/A fatal error has been detected by the Java Runtime/, (message) => failure('jvmCrash', message)],

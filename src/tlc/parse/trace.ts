@@ -1,4 +1,4 @@
-import { parseState } from '../../tla/index.ts';
+import type { StateReader } from '../../tla/index.ts';
 import type { ActionTaken, State, Trace } from '../../trace/index.ts';
 import { parseActionLabel } from './label.ts';
 import { EC } from './messageCodes.ts';
@@ -43,7 +43,7 @@ export function readStateMessage(message: Message): PrintedState | PrintedEnd | 
  * Parses printed states. A variable that a state leaves out keeps its value: `-difftrace` prints only what changed, but
  * in a safety trace the last state is whole again.
  */
-export function buildTrace(states: readonly PrintedState[], end: PrintedEnd | null): TraceResult {
+export function buildTrace(states: readonly PrintedState[], end: PrintedEnd | null, reader: StateReader): TraceResult {
   const parsed: State[] = [];
   const actions: (ActionTaken | null)[] = [];
   for (const [index, state] of states.entries()) {
@@ -51,7 +51,7 @@ export function buildTrace(states: readonly PrintedState[], end: PrintedEnd | nu
       return { ok: false, message: `state ${state.number} comes where state ${index + 1} is due` };
     }
     try {
-      parsed.push(new Map([...(parsed.at(-1) ?? []), ...parseState(state.text)]));
+      parsed.push(new Map([...(parsed.at(-1) ?? []), ...reader.read(state.text)]));
     } catch (error) {
       return {
         ok: false,

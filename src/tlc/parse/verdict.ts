@@ -1,9 +1,9 @@
-import { parse } from '../../tla/index.ts';
+import { parse, type StateReader } from '../../tla/index.ts';
 import type { Trace } from '../../trace/index.ts';
 import type { TlcOutcome, ToolFailure, ToolFailureCause } from '../outcome.ts';
 import type { Finding } from './findings.ts';
-import { generalOutcome, isOutOfMemory, unknownKeywordHint } from './general.ts';
-import { findRange } from './location.ts';
+import { generalOutcome, isOutOfMemory, systemFailure, unknownKeywordHint } from './general.ts';
+import { findRange, type SourceRange } from './location.ts';
 import { EC } from './messageCodes.ts';
 import type { SpecError } from './sany.ts';
 import { buildTrace, type PrintedState, type TraceResult } from './trace.ts';
@@ -14,6 +14,8 @@ export interface VerdictContext {
   /** Why a liveness counterexample may be only a lack of fairness; null when nothing speaks for it. */
   readonly fairnessHint: string | null;
   readonly tlcVersion: string | null;
+  /** Of all traces of a run: with -continue they share most of their states. */
+  readonly reader: StateReader;
 }
 
 /** A finding is a verdict only with what belongs to it: a violation has a trace that can be read, or it is a tool failure. */
@@ -24,32 +26,44 @@ export function outcomeOf(finding: Finding, context: VerdictContext): TlcOutcome
     case 'invariant': {
       const name = /^Invariant (.+?) is violated/s.exec(text)?.[1] ?? text;
       const initial = finding.message.code === EC.INVARIANT_VIOLATED_INITIAL;
-      return withTrace(finding, (trace) => ({ kind: 'invariant', name, initial, trace }));
+      return withTrace(finding, context, (trace) => ({
+        kind: 'invariant',
+        name,
+        ...locationOf(name),
+        initial,
+        trace,
+      }));
     }
     case 'property': {
       const name = /^(?:Action p|P)roperty (.+?) is violated/s.exec(text)?.[1] ?? text;
       const initial = finding.message.code === EC.PROPERTY_VIOLATED_INITIAL;
-      return withTrace(finding, (trace) => ({ kind: 'actionProperty', name, initial, trace }));
+      return withTrace(finding, context, (trace) => ({
+        kind: 'actionProperty',
+        name,
+        ...locationOf(name),
+        initial,
+        trace,
+      }));
     }
     case 'temporal':
       return temporal(finding, text, context);
     case 'deadlock':
-      return withTrace(finding, (trace) => ({ kind: 'deadlock', trace }));
+      return withTrace(finding, context, (trace) => ({ kind: 'deadlock', trace }));
     case 'assumption':
       return { kind: 'assumption', message: text, location: findRange(text) };
     case 'assertion':
-      return withOptionalTrace(finding, (trace) => ({
+      return withOptionalTrace(finding, context, (trace) => ({
         kind: 'assertion',
         message: assertedText(text),
         callStack: finding.callStack,
         trace,
       }));
     case 'incomplete':
-      return incomplete(finding, text);
+      return incomplete(finding, text, context);
     case 'evaluation':
       if (isOutOfMemory(finding)) return { kind: 'outOfMemory', message: text };
-      if (text.startsWith('current state is not a legal state')) return incomplete(finding, text);
-      return withOptionalTrace(finding, (trace) => ({
+      if (text.startsWith('current state is not a legal state')) return incomplete(finding, text, context);
+      return withOptionalTrace(finding, context, (trace) => ({
         kind: 'evaluation',
         code: finding.message.code,
         message: evaluationText(finding, text),
@@ -69,15 +83,17 @@ export function outcomeOf(finding: Finding, context: VerdictContext): TlcOutcome
       return usage(firstLine, context.tlcVersion);
     case 'memory':
       return { kind: 'outOfMemory', message: text };
+    case 'metadir':
+      return failure('metadir', text);
     case 'tool':
-      return failure(finding.message.severity === 2 ? 'tlcBug' : 'system', text);
+      return finding.message.severity === 2 ? failure('tlcBug', text) : systemFailure(text);
     default:
-      return withOptionalTrace(finding, (trace) => generalOutcome(finding, text, trace));
+      return withOptionalTrace(finding, context, (trace) => generalOutcome(finding, text, trace));
   }
 }
 
 function temporal(finding: Finding, text: string, context: VerdictContext): TlcOutcome {
-  const result = traceOf(finding);
+  const result = traceOf(finding, context);
   if (!result.ok) return failure('unreadableTrace', `${text} But ${result.message}.`);
   const { trace } = result;
   const stuttersAtOnce = trace.states.length === 1 && trace.loop === 0 && trace.loopAction === undefined;
@@ -96,12 +112,12 @@ export function temporalNames(text: string): string[] | null {
 export const NO_FAIRNESS =
   'No fairness is assumed, so a behaviour may stutter for ever; check a SPECIFICATION that has WF_ or SF_ instead of INIT and NEXT.';
 
-function incomplete(finding: Finding, text: string): TlcOutcome {
+function incomplete(finding: Finding, text: string, context: VerdictContext): TlcOutcome {
   // Of an initial state, 2.18 says it with a 2102, later releases with a 2106: its text, then the state.
   const initial = finding.message.code === EC.INCOMPLETE_INITIAL || finding.message.code === EC.INITIAL_STATE;
   const named = /variables? (?:is|are) not (?:assigned|defined): (.+?)\.?\s*$/s.exec(text)?.[1];
   const message = initial ? (finding.message.lines[0] ?? '') : text;
-  return withOptionalTrace(finding, (whole) => {
+  return withOptionalTrace(finding, context, (whole) => {
     const last = whole?.states.at(-1);
     // TLC prints `null` for no value, which reads as a model value.
     const absent = [...(last ?? [])].flatMap(([name, value]) =>
@@ -143,24 +159,36 @@ function evaluationText(finding: Finding, text: string): string {
     : text;
 }
 
-function withTrace(finding: Finding, outcome: (trace: Trace) => TlcOutcome): TlcOutcome {
-  const result = traceOf(finding);
+/** `line 7, col 17 to line 7, col 28 of module M` in place of a name. */
+function locationOf(name: string): { location?: SourceRange } {
+  const location = findRange(name);
+  return location === null ? {} : { location };
+}
+
+function withTrace(finding: Finding, context: VerdictContext, outcome: (trace: Trace) => TlcOutcome): TlcOutcome {
+  const result = traceOf(finding, context);
   const text = finding.message.lines[0] ?? '';
   return result.ok ? outcome(result.trace) : failure('unreadableTrace', `${text} But ${result.message}.`);
 }
 
-function withOptionalTrace(finding: Finding, outcome: (trace: Trace | null) => TlcOutcome): TlcOutcome {
-  const result = traceOf(finding);
+function withOptionalTrace(
+  finding: Finding,
+  context: VerdictContext,
+  outcome: (trace: Trace | null) => TlcOutcome,
+): TlcOutcome {
+  const result = traceOf(finding, context);
   return outcome(result.ok ? result.trace : null);
 }
 
 /** A state that stands inside the text itself, after its first line that ends in "state:" or "predicate:" (2102, 2106–2108). */
-function traceOf(finding: Finding): TraceResult {
-  if (finding.states.length > 0) return buildTrace(finding.states, finding.end);
-  const { lines } = finding.message;
-  const head = lines.findIndex((line) => /(initial state|initial predicate):\s*$/.test(line));
-  const inText: PrintedState[] = head === -1 ? [] : [{ number: 1, label: '', text: lines.slice(head + 1).join('\n') }];
-  return buildTrace(inText, finding.end);
+function traceOf(finding: Finding, { reader }: VerdictContext): TraceResult {
+  if (finding.states.length > 0) return buildTrace(finding.states, finding.end, reader);
+  const inText: PrintedState[] = [];
+  for (const { lines } of finding.outer === null ? [finding.message] : [finding.message, finding.outer]) {
+    const head = lines.findIndex((line) => /(initial state|initial predicate):\s*$/.test(line));
+    if (head !== -1) inText.push({ number: 1, label: '', text: lines.slice(head + 1).join('\n') });
+  }
+  return buildTrace(inText.slice(0, 1), finding.end, reader);
 }
 
 function failure(cause: ToolFailureCause, message: string): ToolFailure {

@@ -1,0 +1,122 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  checkGraph,
+  coverageOf,
+  dumpGraph,
+  GraphStates,
+  loadModel,
+  MemorySubject,
+  type Subject,
+  type Successor,
+} from '../../src/conform/index.ts';
+import type { StateGraph } from '../../src/graph/index.ts';
+import { showStep } from '../../src/replay/index.ts';
+import { ownFolder, SPEC } from '../support/spec.ts';
+import { describeWithTlc, quickJava } from '../support/tlc.ts';
+
+/** Two replicas, one record, one election: a few hundred states. */
+const ONE_RECORD = { MaxRecords: 1, MaxElections: 1, MaxCrashes: 0, MaxLostMessages: 0 };
+
+describeWithTlc('the whole graph of a small model', () => {
+  const own = ownFolder();
+  const folder = join(own.path, 'spec');
+  let graph: StateGraph;
+
+  beforeAll(async () => {
+    cpSync(SPEC, folder, { recursive: true });
+    smallModel(folder, 'OneRecord', ONE_RECORD);
+    smallModel(folder, 'LosesMessages', { ...ONE_RECORD, MaxLostMessages: 1 });
+    const dump = await dumpGraph('OneRecord', { folder, env: quickJava });
+    if (dump.kind !== 'graph') throw new Error(dump.reason);
+    graph = dump.graph;
+  });
+  afterAll(own.remove);
+
+  const model = () => loadModel('OneRecord', { folder });
+  const subject = () => new MemorySubject(model(), new GraphStates(graph));
+
+  test('is what the implementation does, in every state', async () => {
+    const matched = new Set<number>();
+    const result = await checkGraph(new GraphStates(graph), subject(), { onMatch: (step) => matched.add(step) });
+    expect(result).toMatchObject({ states: 340, missing: 0, extra: 0, deviations: [], notObservable: [], depth: 19 });
+    expect(matched.size).toBe(graph.stepCount);
+  });
+
+  test('an edge that the implementation lacks, and one that it adds, are both told, with a shortest path', async () => {
+    // It never hands A's answer to B's first fetch over; and it loses a message once, in one state.
+    const states = new GraphStates(graph);
+    const loses = new MemorySubject(loadModel('LosesMessages', { folder }), states);
+    const lacks = (successor: Successor) => showStep(successor.step) === 'HandleFetchResponse(B)';
+    let lacked = -1;
+    const result = await checkGraph(
+      states,
+      changed(subject(), (state, successors) => {
+        if (lacked === -1 && successors.some(lacks)) lacked = state;
+        const kept = successors.filter((one) => state !== lacked || !lacks(one));
+        const added =
+          state === lacked ? loses.successors(state, 0).filter(({ step }) => step.action === 'LoseMessage') : [];
+        return [...kept, ...added];
+      }),
+    );
+    expect(result).toMatchObject({ missing: 1, extra: 1 });
+    const [extra, missing] = result.deviations;
+    const path = [
+      { action: 'SendFetch', args: ['B'] },
+      { action: 'HandleFetch', args: ['A', 'B'] },
+    ];
+    expect(extra).toMatchObject({ kind: 'extra', step: { action: 'LoseMessage', args: ['B'] }, path, nearest: null });
+    expect(missing).toMatchObject({ kind: 'missing', action: 'HandleFetchResponse', step: null, path, nearest: null });
+  });
+
+  test('a step that leads elsewhere is missing on the one side and too many on the other, and the difference is told', async () => {
+    // As if the high watermark of a reply were taken one step too early: B learns of nothing.
+    const result = await checkGraph(
+      new GraphStates(graph),
+      new MemorySubject(withRule('Kafka_1_1_0'), new GraphStates(graph)),
+    );
+    expect(result.missing).toBeGreaterThan(0);
+    expect(result.extra).toBeGreaterThan(0);
+    const paths = result.deviations.map(({ path }) => path.length);
+    expect(paths).toEqual([...paths].sort((a, b) => a - b));
+  });
+
+  test('coverage counts actions, their outcomes, and what follows what', () => {
+    const { actions, outcomes, pairs } = coverageOf(graph);
+    expect([...actions.values()].reduce((sum, steps) => sum + steps, 0)).toBe(graph.stepCount);
+    expect(actions.get('Elect')).toBeGreaterThan(0);
+    expect([...(outcomes.get('Elect') ?? []).keys()]).toEqual(['controller']);
+    expect(pairs.has('SendFetch, HandleFetch')).toBe(true);
+    expect(pairs.has('SendFetch, HandleFetchResponse')).toBe(false);
+  });
+
+  function withRule(profile: string) {
+    return { ...loadModel('OneRecord', { folder, profile }), name: profile };
+  }
+});
+
+function changed(subject: Subject, change: (state: number, successors: Successor[]) => Successor[]): Subject {
+  return {
+    name: subject.name,
+    notObservable: subject.notObservable,
+    first: () => subject.first(),
+    successors: (state, depth) => change(state, subject.successors(state, depth) as Successor[]),
+  };
+}
+
+/** A model of the KIP-320 rules within these bounds. */
+function smallModel(folder: string, name: string, bounds: Readonly<Record<string, number>>): void {
+  const constants = {
+    ...{ Replicas: '{"A", "B"}', FirstLeader: '"A"', Profile: '"Kip320"', MinIsr: '1', Acks: '{"all"}' },
+    ...{ LazyCheckpoint: 'FALSE', ResumeSameEpoch: 'FALSE', OldNews: 'FALSE', MaxPowerLosses: '0', MaxUnclean: '0' },
+    ...bounds,
+    Watch: '{}',
+  };
+  const lines = Object.entries(constants).map(([constant, value]) => `    ${constant} = ${value}`);
+  writeFileSync(join(folder, 'models', `${name}.tla`), `---- MODULE ${name} ----\nEXTENDS MC\n====\n`);
+  writeFileSync(
+    join(folder, 'models', `${name}.cfg`),
+    `INIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\nCONSTANTS\n${lines.join('\n')}\nINVARIANTS TypeOk\n`,
+  );
+}
