@@ -164,6 +164,36 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(listClaims(all(command), io));
     });
   program
+    .command('convert')
+    .description('a trace from one format to another')
+    .argument('<in>', "TLC's output (with -tool or without), what -dumpTrace json writes, or ITF; - is standard input")
+    .argument(
+      '<out>',
+      'a file, its format by its ending (.itf.json, .tla, .md, .mmd, .svg, .txt); - is standard output',
+    )
+    .option('--from <format>', 'tlc, tlc-json or itf, where the text does not tell')
+    .option('--to <format>', 'itf, tla, markdown, mermaid, svg or text, where the ending does not tell')
+    .option('--number <n>', 'which one of several traces', count)
+    .option('--name <name>', 'the name of the TLA+ module, or the title')
+    .option('--messages <variable>', 'for a sequence diagram: the variable that holds the messages')
+    .option('--sender <field>', 'the field of a message that says who sends it')
+    .option('--receiver <field>', 'the field that says who receives it')
+    .option('--label <field>', 'the field that says what kind of message it is')
+    .option('--reversed <text>', 'messages whose label has this text go from receiver to sender: replies')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  java -cp tla2tools.jar tlc2.TLC -tool Spec.tla | leader-epoch convert - trace.itf.json
+  leader-epoch convert traces/fast-restart-told.itf.json FastRestart.tla
+  leader-epoch convert traces/fast-restart-told.itf.json told.svg \\
+    --messages network --sender follower --receiver leader --reversed Response`,
+    )
+    .action(async (input, output, _options, command) => {
+      const { convert } = await import('./commands/convert.ts');
+      done(await convert(input, output, all(command), io));
+    });
+  program
     .command('doctor')
     .description('what is installed, what is missing, and how to get it')
     .option('--json', 'one JSON document instead of text')

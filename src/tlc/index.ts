@@ -22,4 +22,5 @@ export type { CoverageItem } from './parse/coverage.ts';
 export type { SourceRange } from './parse/location.ts';
 export { type ParserOptions, parseTlcOutput } from './parse/parser.ts';
 export type { SpecError } from './parse/sany.ts';
+export { tracesIn } from './parse/traces.ts';
 export { type RunTlcOptions, runTlc, type TlcResult } from './run.ts';

@@ -1,5 +1,19 @@
-export { ItfError } from './itf-error.ts';
 export { parseItf } from './itf-read.ts';
 export { printItf } from './itf-write.ts';
+export { printMarkdown } from './markdown.ts';
+export { printMermaid } from './mermaid.ts';
+export {
+  type Sequence,
+  type SequenceMapping,
+  type SequenceMessage,
+  type SequenceStep,
+  sequenceOf,
+} from './sequence.ts';
+export { printSvg } from './svg.ts';
+export { printText } from './text.ts';
+export { printTlaModule, type TlaModule } from './tla-module.ts';
+export { LOST_IN_JSON, parseTlcJson } from './tlc-json.ts';
 export { type ActionTaken, assertTrace, type State, type Trace } from './trace.ts';
+export { ItfError, TraceError } from './trace-error.ts';
 export { normalizeUnits, type Variant, variantOf } from './variant.ts';
+export { actionText } from './words.ts';

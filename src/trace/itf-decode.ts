@@ -1,17 +1,4 @@
-import {
-  bool,
-  type Entry,
-  equal,
-  fn,
-  int,
-  MAX_DEPTH,
-  model,
-  record,
-  set,
-  str,
-  tuple,
-  type Value,
-} from '../tla/index.ts';
+import { bool, type Entry, fn, int, key, MAX_DEPTH, model, record, set, str, tuple, type Value } from '../tla/index.ts';
 import type { Json, JsonObject } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
 
@@ -121,13 +108,11 @@ function decodeMap(pairs: readonly Json[], place: Place, depth: number): Value {
         return [argument!, result!];
       }),
   );
-  const domain = set(entries.map(([argument]) => argument));
-  if (domain.kind === 'set' && domain.elements.length < entries.length) {
-    const twice = entries.findIndex(([argument], index) =>
-      entries.slice(0, index).some(([other]) => equal(argument, other)),
-    );
+  const known = new Set<string>();
+  for (const [index, [argument]] of entries.entries()) {
+    if (known.size < known.add(key(argument)).size) continue;
     const found = 'an equal one before it';
-    inside(place, twice, () =>
+    inside(place, index, () =>
       fail(place, { expected: 'each key once', found, advice: 'One of the two would be lost.' }),
     );
   }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { equal, type Value } from '../tla/index.ts';
 import { decodeAction, isMbt } from './itf-action.ts';
 import { decodeValue } from './itf-decode.ts';
-import { ItfError } from './itf-error.ts';
 import { Decimal, type Json, type JsonObject, readJson } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
 import type { ActionTaken, State, Trace } from './trace.ts';
+import { ITF, ItfError } from './trace-error.ts';
 
 const META = '#meta';
 // ITF has no place for the step that closes a loop: see itf-write.ts.
@@ -32,8 +32,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** Reads a trace in ITF, ours or that of Apalache or Quint. Throws an ItfError. */
 export function parseItf(text: string, { file }: { file?: string } = {}): Trace {
-  const place: Place = { file, path: [] };
-  const document = checkDocument(readJson(text, file), place);
+  const place: Place = { format: ITF, file, path: [] };
+  const document = checkDocument(readJson(text, ITF, file), place);
   const vars = [...new Set(document.vars)].filter((name) => name !== META && !isMbt(name));
   const constantNames = new Set(document.params ?? []);
   const states: State[] = [];
@@ -64,7 +64,7 @@ export function parseItf(text: string, { file }: { file?: string } = {}): Trace 
 }
 
 function checkDocument(json: Json, place: Place): z.infer<typeof Envelope> {
-  const advice = 'An ITF trace is one JSON object with "vars" and "states".';
+  const advice = ITF.what;
   if (!(json instanceof Map)) {
     throw new ItfError({ file: place.file, expected: 'a JSON object', found: describe(json), advice });
   }

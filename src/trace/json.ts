@@ -1,4 +1,4 @@
-import { ItfError, pathText } from './itf-error.ts';
+import { type JsonFormat, pathText } from './trace-error.ts';
 
 /**
  * JSON as it is written. `JSON.parse` will not do: it rounds integers above 2^53 without a word, keeps the last of two
@@ -17,7 +17,6 @@ export class Decimal {
 
 /** Three levels of JSON (`{"#map":[[k,v]]}`) for each of the levels of a TLA+ value, and those around them. */
 const MAX_JSON_DEPTH = 1_520;
-const WHAT_ITF_IS = 'An ITF trace is one JSON object with "vars" and "states".';
 const RECORD_AGAIN = 'Copy the file or record the trace again.';
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
@@ -41,21 +40,23 @@ const FOUND = /"[\p{L}\p{Nd}_.: +-]{0,20}"|[\p{L}\p{Nd}_.+-]{1,20}|[\s\S]/uy;
 const CUT_REST = /^(?:-|\.|[eE][+-]?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|\\(?:u[0-9a-fA-F]{0,3})?)?$/;
 const LONGEST_CUT_REST = 5;
 
-/** Reads one JSON document. Throws an ItfError that names the place in the text. */
-export function readJson(text: string, file?: string): Json {
-  const reader = new JsonReader(text, file);
+/** Reads one JSON document. Throws the format's error, which names the place in the text. */
+export function readJson(text: string, format: JsonFormat, file?: string): Json {
+  const reader = new JsonReader(text, format, file);
   return reader.document();
 }
 
 class JsonReader {
   readonly #text: string;
+  readonly #format: JsonFormat;
   readonly #file: string | undefined;
   /** The keys and indexes of the objects and arrays that are open. */
   readonly #path: (string | number)[] = [];
   #offset = 0;
 
-  constructor(text: string, file?: string) {
+  constructor(text: string, format: JsonFormat, file?: string) {
     this.#text = text;
+    this.#format = format;
     this.#file = file;
   }
 
@@ -64,7 +65,7 @@ class JsonReader {
     this.#skip(SPACE);
     if (this.#offset === this.#text.length) {
       const problem = 'the file is empty';
-      throw new ItfError({ file: this.#file, expected: 'a JSON object', problem, advice: RECORD_AGAIN });
+      throw new this.#format.Error({ file: this.#file, expected: 'a JSON object', problem, advice: RECORD_AGAIN });
     }
     const value = this.#value();
     if (this.#offset < this.#text.length) this.#fail('the end of the file', 'A file holds one trace.');
@@ -127,7 +128,7 @@ class JsonReader {
     if (word === 'false') return false;
     if (word === 'null') return null;
     this.#offset = start;
-    return this.#path.length === 0 ? this.#fail('a JSON object', WHAT_ITF_IS) : this.#fail('a value');
+    return this.#path.length === 0 ? this.#fail('a JSON object', this.#format.what) : this.#fail('a value');
   }
 
   #string(): string {
@@ -178,12 +179,12 @@ class JsonReader {
     if (rest === '' || (path.length > 0 && CUT_REST.test(rest))) {
       const inside = path.length === 0 ? 'the outermost value' : pathText(path);
       const problem = `the file is cut: it ends inside ${inside} (line ${line}, column ${column})`;
-      throw new ItfError({ file: this.#file, path, line, column, expected, problem, advice: RECORD_AGAIN });
+      throw new this.#format.Error({ file: this.#file, path, line, column, expected, problem, advice: RECORD_AGAIN });
     }
     const found = this.#skip(FOUND)![0];
     const code = `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
     const isBinary = path.length === 0 && (found < ' ' || found.startsWith('\uFFFD'));
-    throw new ItfError({
+    throw new this.#format.Error({
       file: this.#file,
       path,
       line,
@@ -196,7 +197,7 @@ class JsonReader {
           : found.length > 1 && found.startsWith('"')
             ? found
             : JSON.stringify(found),
-      advice: isBinary ? `${WHAT_ITF_IS} If this one is packed, unpack it first.` : advice,
+      advice: isBinary ? `${this.#format.what} If this one is packed, unpack it first.` : advice,
     });
   }
 

@@ -1,11 +1,15 @@
-import { ItfError, type ItfProblem } from './itf-error.ts';
 import { Decimal, type Json } from './json.ts';
+import type { JsonFormat, TraceProblem } from './trace-error.ts';
 
 /** Where a reader is; the path is changed in place on the way down and back. */
-export type Place = { readonly file: string | undefined; readonly path: (string | number)[] };
+export type Place = {
+  readonly format: JsonFormat;
+  readonly file: string | undefined;
+  readonly path: (string | number)[];
+};
 
-export function fail(place: Place, problem: Pick<ItfProblem, 'expected' | 'found' | 'problem' | 'advice'>): never {
-  throw new ItfError({ ...problem, file: place.file, path: [...place.path] });
+export function fail(place: Place, problem: Pick<TraceProblem, 'expected' | 'found' | 'problem' | 'advice'>): never {
+  throw new place.format.Error({ ...problem, file: place.file, path: [...place.path] });
 }
 
 /** Runs `read` one step further down. */

@@ -1,5 +1,6 @@
 import { StateReader } from '../../tla/index.ts';
 import type { TlcOutcome, TlcProgress, TlcReport, TlcStatistics, TlcWarning } from '../outcome.ts';
+import { ConsoleReader, looksLikeConsole } from './console.ts';
 import { readCollision, readCounts, readDepth, readDurationMs, readInitialStates } from './counts.ts';
 import { type CoverageItem, parseCoverage } from './coverage.ts';
 import { FindingCollector } from './findings.ts';
@@ -18,11 +19,17 @@ export interface ParserOptions {
   readonly initNext?: boolean;
 }
 
-/** Reads TLC's `-tool` output as it comes: `push` chunks in order, then `finish` once. Throws on no output whatever. */
+/**
+ * Reads TLC's output as it comes, with `-tool` or (less exactly) without: `push` chunks in order, then `finish` once. Throws on
+ * no output whatever.
+ */
 export class TlcOutputParser {
   readonly #options: ParserOptions;
   readonly #reader = new MessageReader((event) => this.#event(event));
-  readonly #lines = new LineSplitter((line) => this.#reader.line(line));
+  readonly #lines = new LineSplitter((line) => this.#line(line));
+  /** Set when the output turns out to be one without `-tool`. */
+  #console: ConsoleReader | null = null;
+  #isTool = false;
   readonly #collector = new FindingCollector();
   readonly #userOutput: string[] = [];
   #userOutputDropped = 0;
@@ -58,6 +65,7 @@ export class TlcOutputParser {
   ): TlcReport {
     this.#lines.end();
     this.#reader.end();
+    this.#console?.end();
     const sany = parseSany(this.#sanyLines);
     const found = this.#outcomes(sany);
     const outcomes = stopped !== null && !this.#finished ? [stopped, ...found] : found;
@@ -105,6 +113,13 @@ export class TlcOutputParser {
     if (outcome.kind !== 'success' || this.#statistics.initial !== 0) return this.#warnings;
     const message = 'No state satisfies the initial predicate: every property holds, of nothing.';
     return [...this.#warnings, { code: null, message }];
+  }
+
+  #line(line: string): void {
+    this.#isTool ||= line.includes('@!@!@STARTMSG ');
+    if (this.#console === null && !this.#isTool && looksLikeConsole(line))
+      this.#console = new ConsoleReader((event) => this.#event(event));
+    (this.#console ?? this.#reader).line(line);
   }
 
   #event(event: OutputEvent): void {
@@ -181,7 +196,7 @@ const PHASES: Readonly<Record<number, TlcProgress['phase']>> = {
 };
 
 /**
- * Parses the whole `-tool` output of a run, from a file say. `exitCode` null: unknown, then the output alone decides,
+ * Parses the whole output of a run, from a file say. `exitCode` null: unknown, then the output alone decides,
  * and it can, except where it has no end. `stderr` helps to tell what kept Java from starting.
  */
 export function parseTlcOutput(

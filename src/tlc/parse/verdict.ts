@@ -52,15 +52,12 @@ export function outcomeOf(finding: Finding, context: VerdictContext): TlcOutcome
     case 'assumption':
       return { kind: 'assumption', message: text, location: findRange(text) };
     case 'assertion':
-      return withOptionalTrace(finding, context, (trace) => ({
-        kind: 'assertion',
-        message: assertedText(text),
-        callStack: finding.callStack,
-        trace,
-      }));
+      return assertion(finding, text, context);
     case 'incomplete':
       return incomplete(finding, text, context);
     case 'evaluation':
+      // Of an invariant, a console shows the two in one.
+      if (ASSERTED.test(text)) return assertion(finding, text, context);
       if (isOutOfMemory(finding)) return { kind: 'outOfMemory', message: text };
       if (text.startsWith('current state is not a legal state')) return incomplete(finding, text, context);
       return withOptionalTrace(finding, context, (trace) => ({
@@ -142,9 +139,21 @@ function usage(firstLine: string, version: string | null): TlcOutcome {
   return { kind: 'usage', message: option === null ? text : `option ${option} is not supported by ${jar}`, option };
 }
 
+function assertion(finding: Finding, text: string, context: VerdictContext): TlcOutcome {
+  const message = assertedText(text);
+  return withOptionalTrace(finding, context, (trace) => ({
+    kind: 'assertion',
+    message,
+    callStack: finding.callStack,
+    trace,
+  }));
+}
+
+const ASSERTED = /^.*The first argument of Assert evaluated to FALSE; the second argument was:\s*/s;
+
 /** The printed value of `Assert`'s second argument; of a string, its content. */
 function assertedText(text: string): string {
-  const printed = text.replace(/^.*the second argument was:\s*/s, '');
+  const printed = text.replace(ASSERTED, '');
   try {
     const value = parse(printed);
     return value.kind === 'string' ? value.value : printed;

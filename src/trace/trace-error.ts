@@ -1,7 +1,7 @@
 export type JsonPath = readonly (string | number)[];
 
 /** What is wrong: `found` in place of `expected`, or a `problem` in words of its own. */
-export type ItfProblem = {
+export type TraceProblem = {
   readonly file?: string | undefined;
   /** Where in the data. */
   readonly path?: JsonPath;
@@ -15,9 +15,9 @@ export type ItfProblem = {
   readonly advice: string;
 };
 
-/** Anything that keeps a text from being read as an ITF trace. */
-export class ItfError extends Error {
-  override readonly name = 'ItfError';
+/** Anything that keeps a text from being read as a trace, or a trace from being written in a format. */
+export class TraceError extends Error {
+  override readonly name: string = 'TraceError';
   readonly file?: string;
   /** Such as `states[3].log`. */
   readonly path?: string;
@@ -26,7 +26,7 @@ export class ItfError extends Error {
   readonly expected: string;
   readonly advice: string;
 
-  constructor({ file, path, line, column, expected, found, problem, advice }: ItfProblem) {
+  constructor({ file, path, line, column, expected, found, problem, advice }: TraceProblem) {
     const place = path !== undefined ? pathText(path) : '';
     const textPlace = line !== undefined ? `line ${line}, column ${column}` : '';
     // A problem in words of its own names its place itself.
@@ -42,6 +42,27 @@ export class ItfError extends Error {
     this.advice = advice;
   }
 }
+
+/** The text is no trace in ITF. */
+export class ItfError extends TraceError {
+  override readonly name = 'ItfError';
+}
+
+/** What a text in JSON should be: its errors, and what they say of it. */
+export type JsonFormat = {
+  readonly Error: new (problem: TraceProblem) => TraceError;
+  readonly what: string;
+};
+
+export const ITF: JsonFormat = {
+  Error: ItfError,
+  what: 'An ITF trace is one JSON object with "vars" and "states".',
+};
+
+export const TLC_JSON: JsonFormat = {
+  Error: TraceError,
+  what: "TLC's -dumpTrace json writes one JSON object, or a list of states.",
+};
 
 /** `states[3].log["#map"][0]`; empty for the whole document. The middle of a very long one is left out. */
 export function pathText(path: JsonPath): string {

@@ -1,0 +1,188 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { isName } from '../tla/index.ts';
+import { parseTlcOutput, type TlcReport, tracesIn } from '../tlc/index.ts';
+import {
+  parseItf,
+  parseTlcJson,
+  printItf,
+  printMarkdown,
+  printMermaid,
+  printSvg,
+  printText,
+  printTlaModule,
+  type SequenceMapping,
+  type Trace,
+  TraceError,
+} from '../trace/index.ts';
+import { AS_CLAIMED, type Io, UsageError } from './io.ts';
+import { plural } from './show.ts';
+
+export interface ConvertCommand extends SequenceMapping {
+  readonly from?: string;
+  readonly to?: string;
+  /** Which of several traces, from 1. */
+  readonly number?: number;
+  /** The name of a TLA+ module, or the title of a page. */
+  readonly name?: string;
+}
+
+const INPUTS = ['tlc', 'tlc-json', 'itf'] as const;
+const OUTPUTS = ['itf', 'tla', 'markdown', 'mermaid', 'svg', 'text'] as const;
+export const INPUT_FORMATS: readonly string[] = INPUTS;
+export const OUTPUT_FORMATS: readonly string[] = OUTPUTS;
+type Input = (typeof INPUTS)[number];
+type Output = (typeof OUTPUTS)[number];
+
+const ENDINGS: readonly (readonly [ending: string, format: Output])[] = [
+  ['.itf.json', 'itf'],
+  ['.json', 'itf'],
+  ['.tla', 'tla'],
+  ['.md', 'markdown'],
+  ['.mmd', 'mermaid'],
+  ['.mermaid', 'mermaid'],
+  ['.svg', 'svg'],
+  ['.txt', 'text'],
+];
+
+/** `leader-epoch convert <in> <out>`: a trace from one format to another; `-` is stdin or stdout. */
+export async function convert(input: string, output: string, options: ConvertCommand, io: Io): Promise<number> {
+  const to = outputFormat(output, options.to);
+  const text = await readInput(input);
+  const file = input === '-' ? '(standard input)' : input;
+  const from = inputFormat(text, options.from);
+  const trace = pick(await readTraces(text, from, file, io), options.number, file);
+  const name = options.name ?? (output === '-' ? undefined : basename(output).replace(/\..*$/, ''));
+  try {
+    await write(trace, to, output, name, options, io);
+  } catch (error) {
+    if (error instanceof TraceError) throw new UsageError(`${file} cannot be written as ${to}: ${error.message}`);
+    throw error;
+  }
+  return AS_CLAIMED;
+}
+
+async function write(
+  trace: Trace,
+  to: Output,
+  output: string,
+  name: string | undefined,
+  options: ConvertCommand,
+  io: Io,
+): Promise<void> {
+  if (to !== 'tla') return save(output, printed(trace, to, name, options), io);
+  const module = name !== undefined && isName(name) ? name : 'Trace';
+  if (output !== '-' && module !== name)
+    throw new UsageError(
+      `TLA+ takes no module ${name}: name the file after a module, such as Trace.tla, with letters, digits and _.`,
+    );
+  const { module: text, config } = printTlaModule(trace, module);
+  await save(output, text, io);
+  if (output !== '-') await save(output.replace(/(\.tla)?$/, '.cfg'), config, io);
+}
+
+function printed(trace: Trace, to: Exclude<Output, 'tla'>, name: string | undefined, options: ConvertCommand): string {
+  switch (to) {
+    case 'itf':
+      return printItf(trace);
+    case 'markdown':
+      return printMarkdown(trace, name === undefined ? {} : { title: name });
+    case 'mermaid':
+      return printMermaid(trace, options);
+    case 'svg':
+      return printSvg(trace, name === undefined ? options : { ...options, title: name });
+    case 'text':
+      return printText(trace);
+  }
+}
+
+function outputFormat(output: string, given: string | undefined): Output {
+  const byEnding = ENDINGS.find(([ending]) => output.endsWith(ending))?.[1];
+  const format = given ?? byEnding;
+  const known = OUTPUTS.find((each) => each === format);
+  if (known !== undefined) return known;
+  const formats = OUTPUTS.join(', ');
+  if (given !== undefined) throw new UsageError(`There is no format "${given}" to write. There are ${formats}.`);
+  throw new UsageError(`Say which format to write, with --to: ${formats}.`);
+}
+
+function inputFormat(text: string, given: string | undefined): Input {
+  const known = INPUTS.find((each) => each === given);
+  if (known !== undefined) return known;
+  if (given !== undefined)
+    throw new UsageError(`There is no format "${given}" to read. There are ${INPUTS.join(', ')}.`);
+  if (!/^\uFEFF?\s*[{[]/.test(text)) return 'tlc';
+  return /^\uFEFF?\s*\[/.test(text) || /"(?:counterexample|state)"\s*:/.test(text) ? 'tlc-json' : 'itf';
+}
+
+async function readTraces(text: string, from: Input, file: string, io: Io): Promise<Trace[]> {
+  try {
+    if (from === 'itf') return [parseItf(text, { file })];
+    if (from === 'tlc-json') return [parseTlcJson(text, { file })];
+  } catch (error) {
+    if (error instanceof TraceError) throw new UsageError(error.message);
+    throw error;
+  }
+  const report = parseTlcOutput(text, null);
+  const traces = [report.outcome, ...report.further].flatMap((outcome) =>
+    'trace' in outcome && outcome.trace !== null ? [{ ...outcome.trace, meta: metaOf(outcome, report) }] : [],
+  );
+  if (traces.length > 0) return traces;
+  const found = tracesIn(text);
+  const problem = found.find((each) => 'problem' in each);
+  if (problem !== undefined && 'problem' in problem) throw new UsageError(`${file}: in a trace, ${problem.problem}.`);
+  if (found.length > 0) {
+    io.err(`${file} is not the whole output of a run of TLC: its last trace may be cut.`);
+    return found as Trace[];
+  }
+  throw new UsageError(`${file} holds no trace. ${whatItSays(report)}`);
+}
+
+function whatItSays({ outcome }: TlcReport): string {
+  if (outcome.kind === 'success') return 'TLC found no error.';
+  if ('message' in outcome && outcome.kind !== 'toolFailure') return `TLC says: ${outcome.message.split('\n')[0]}`;
+  if (outcome.kind === 'parse') return `TLC says: ${outcome.errors[0]?.message.split('\n')[0]}`;
+  return 'Give the output of TLC, an ITF file, or what TLC writes with -dumpTrace json.';
+}
+
+/** What TLC says of the trace. */
+function metaOf(outcome: TlcReport['outcome'], { tlcVersion }: TlcReport): Trace['meta'] {
+  return {
+    violated: outcome.kind,
+    ...('name' in outcome ? { property: outcome.name } : {}),
+    ...('names' in outcome && outcome.names !== null ? { property: outcome.names.join(', ') } : {}),
+    ...(tlcVersion === null ? {} : { tlc: tlcVersion }),
+  };
+}
+
+function pick(traces: readonly Trace[], number: number | undefined, file: string): Trace {
+  const trace = traces[(number ?? 1) - 1];
+  if (trace === undefined)
+    throw new UsageError(`${file} holds ${plural(traces.length, 'trace')}: there is no number ${number}.`);
+  return trace;
+}
+
+async function readInput(input: string): Promise<string> {
+  try {
+    if (input !== '-') return await readFile(input, 'utf8');
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString('utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new UsageError(`There is no file ${input}.`);
+    if (code === 'EISDIR') throw new UsageError(`${input} is a folder: name a file in it.`);
+    throw new UsageError(`${input} cannot be read (${code}).`);
+  }
+}
+
+async function save(output: string, text: string, io: Io): Promise<void> {
+  if (output === '-') return io.out(text.replace(/\n$/, ''));
+  try {
+    await writeFile(output, text);
+  } catch (error) {
+    throw new UsageError(
+      `${output} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another place.`,
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import { EC } from './messageCodes.ts';
+import type { OutputEvent } from './messages.ts';
+
+/**
+ * What TLC prints without `-tool`: the same texts (tlaplus `MP.java`), without their codes. A text is known by its first words.
+ * Coverage is not read, and codes that no verdict depends on are left out.
+ */
+const TEXTS: readonly (readonly [RegExp, code: number])[] = [
+  [/^TLC2 Version /, EC.VERSION],
+  [/^Running .*Simulation /, EC.MODE_SIMULATION],
+  [/^Running (?:breadth|depth)-first search /, 2187],
+  [/^Implied-temporal checking--/, 2212],
+  [/^Checkpointing (?:of run|completed) /, 2195],
+  [/^The average outdegree of the complete state graph is /, 2268],
+  [/^Computing initial states\.\.\./, EC.COMPUTING_INIT],
+  [/^Finished computing initial states: \S+ states? generated, with/, 2191],
+  [/^Finished computing initial states: /, 2190],
+  [/^Progress\(/, 2200],
+  [/^Progress: /, 2209],
+  [/^Checking .*temporal properties for /, EC.CHECKING_TEMPORAL],
+  [/^Finished checking temporal properties /, EC.CHECKING_TEMPORAL_END],
+  [/^Model checking completed\. No error has been found\./, EC.SUCCESS],
+  [/^\S+ states generated, \S+ distinct states found, /, 2199],
+  [/^\S+ states generated, \S+ distinct states found\.$/, EC.STATS_DFID],
+  [/^The number of states generated: /, 2210],
+  [/^The depth of the complete state graph search is /, 2194],
+  [/^Finished in .* at \(/, EC.FINISHED],
+];
+
+const ERRORS: readonly (readonly [RegExp, code: number])[] = [
+  [/^Invariant .* is violated by the initial state:/, EC.INVARIANT_VIOLATED_INITIAL],
+  [/^Invariant .* is violated\./, 2110],
+  [/^Property .* is violated by the initial state:/, EC.PROPERTY_VIOLATED_INITIAL],
+  [/^Action property .* is violated\./, 2112],
+  [/^Temporal propert(?:y|ies) /, 2116],
+  [/^Deadlock reached\./, 2114],
+  [/^Assumption .* is false\./, EC.ASSUMPTION_FALSE],
+  [/^Postcondition .* is false\./, 2404],
+  [/^The first argument of Assert evaluated to FALSE/, 2132],
+  [/^Evaluating assumption .* failed/, 2105],
+  [/^Evaluating invariant .* failed/, 2111],
+  [/^Evaluating action property .* failed/, 2113],
+  [/^State is not completely specified by the initial predicate/, EC.INCOMPLETE_INITIAL],
+  [/^Successor state is not completely specified/, 2109],
+  [/^The behavior up to this point is:/, EC.BEHAVIOR_UP_TO_THIS_POINT],
+  [/^The following behavior constitutes a counter-example/, EC.COUNTER_EXAMPLE],
+  [/^The error occurred when TLC was evaluating the nested/, EC.NESTED_EXPRESSION],
+  [/^TLC was unable to fingerprint\./, EC.FINGERPRINT_EXCEPTION],
+  [/^Parsing or semantic analysis failed\./, 3002],
+  [/^TLC encountered the following error when trying to read the configuration file/, 5001],
+  [/^TLC found an error in the configuration file/, 5002],
+  [/ specified in the configuration file/, 2229],
+  [/^The constant parameter .* is not assigned a value by the configuration file/, 2222],
+  [/^(?:In t|T)he configuration file /, 2224],
+  [/^No next state actions defined/, 2115],
+  [/^(?:Error: )?unrecognized option: /, 1102],
+  [/^Java ran out of memory|^Out Of Memory\./, 1001],
+  [/^This was a Java StackOverflowError/, 1005],
+];
+
+function codeOf(error: string): number | undefined {
+  return ERRORS.find(([pattern]) => pattern.test(error))?.[1];
+}
+
+const STATE = /^State (\d+): (.*)$/;
+const BACK = /^Back to state (\d+)(: .*)?$/;
+const SANY = /^(?:Parsing file |Semantic processing of module )/;
+const AFTER_SANY = /^Starting\.\.\. \(/;
+
+/** That a line belongs to such an output, when nothing before it told. */
+export function looksLikeConsole(line: string): boolean {
+  return /^TLC2 Version |^State 1: </.test(line) || (line.startsWith('Error: ') && codeOf(line.slice(7)) !== undefined);
+}
+
+/** Lines of a console to the messages that `-tool` would have made of them. */
+export class ConsoleReader {
+  readonly #emit: (event: OutputEvent) => void;
+  #open: { readonly code: number; readonly severity: number; readonly lines: string[] } | null = null;
+  #inSany = false;
+
+  constructor(emit: (event: OutputEvent) => void) {
+    this.#emit = emit;
+  }
+
+  line(line: string): void {
+    const state = STATE.exec(line);
+    const back = BACK.exec(line);
+    const error = /^(Error|Warning): (.*)$/.exec(line);
+    const text = TEXTS.find(([pattern]) => pattern.test(line));
+    if (state !== null)
+      this.#start(state[2] === 'Stuttering' ? EC.STUTTERING : EC.STATE, 4, `${state[1]}: ${state[2]}`);
+    else if (back !== null) this.#start(EC.BACK_TO_STATE, 4, `${back[1]}: Back to state${back[2] ?? ''}`);
+    else if (error?.[1] === 'Error') this.#error(error[2]!);
+    else if (error !== null) this.#start(0, 3, error[2]!);
+    else if (text !== undefined) {
+      this.#start(text[1], 0, line);
+      // Lines of more follow this one only.
+      if (text[1] !== EC.SUCCESS) this.#close();
+    } else this.#other(line);
+  }
+
+  /** The output is over. */
+  end(): void {
+    this.#close();
+  }
+
+  #error(text: string): void {
+    const code = codeOf(text) ?? EC.GENERAL;
+    if (code === 3002) this.#leaveSany();
+    this.#start(code, 1, text);
+  }
+
+  #other(line: string): void {
+    if (SANY.test(line) && !this.#inSany) {
+      this.#inSany = true;
+      this.#message(EC.SANY_START);
+    }
+    if (AFTER_SANY.test(line)) this.#leaveSany();
+    else if (this.#open !== null && line.trim() === '') this.#close();
+    else if (this.#open !== null && !this.#inSany) this.#open.lines.push(line);
+    else this.#emit({ kind: 'text', line });
+  }
+
+  #leaveSany(): void {
+    if (this.#inSany) this.#message(EC.SANY_END);
+    this.#inSany = false;
+  }
+
+  #message(code: number): void {
+    this.#start(code, 0, '');
+    this.#close();
+  }
+
+  #start(code: number, severity: number, line: string): void {
+    this.#close();
+    this.#open = { code, severity, lines: [line] };
+  }
+
+  #close(): void {
+    if (this.#open === null) return;
+    const message = { ...this.#open, depth: 0, holdsMessage: false, complete: true };
+    this.#open = null;
+    this.#emit({ kind: 'message', message });
+  }
+}

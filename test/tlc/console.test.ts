@@ -1,0 +1,73 @@
+/** Output of TLC without `-tool`, and parts of any output. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseTlcOutput, tracesIn } from '../../src/tlc/index.ts';
+import { FIXTURES, fixture, names, outcomeOf } from './support.ts';
+
+const consoles = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.console'))
+  .map((path) => path.slice(0, -'.console'.length))
+  .sort();
+const read = (name: string): string => readFileSync(`${FIXTURES}${name}.console`, 'utf8');
+
+describe('without -tool', () => {
+  test('there are fifteen recorded outputs', () => expect(consoles).toHaveLength(15));
+
+  // A console does not tell the code of an error of evaluation.
+  test.each(consoles.filter((name) => name !== 'kinds/Mixed'))('%s comes to the same as with it', (name) => {
+    const console = parseTlcOutput(read(name), null);
+    const tool = parseTlcOutput(fixture(name).output, null);
+    expect(console.outcome).toEqual(tool.outcome);
+    expect(console.further).toEqual(tool.further);
+    expect(console.warnings.map(({ message }) => message.split('\n')[0])).toEqual(
+      tool.warnings.map(({ message }) => message),
+    );
+  });
+
+  test('what the specification prints is kept apart', () => {
+    expect(parseTlcOutput(read('kinds/PrintVal'), 12).userOutput).toEqual(
+      parseTlcOutput(fixture('kinds/PrintVal').output, 12).userOutput,
+    );
+  });
+
+  test('a later release names the property', () => {
+    const later = read('kinds/Lasso').replace(
+      'Temporal properties were violated.',
+      'Temporal property Live was violated.',
+    );
+    expect(parseTlcOutput(later, 13).outcome).toMatchObject({ kind: 'temporal', names: ['Live'] });
+  });
+
+  test('cut, it is no verdict', () => {
+    const whole = read('kinds/Abs');
+    const cut = whole.slice(0, whole.indexOf('State 3:'));
+    expect(parseTlcOutput(cut, null).outcome).toMatchObject({ kind: 'toolFailure', cause: 'incompleteOutput' });
+  });
+});
+
+describe('the traces in a part of an output', () => {
+  test('each behaviour that it shows, whatever for', () => {
+    const whole = read('kinds/ContinueMany');
+    expect(tracesIn(whole).map((trace) => ('states' in trace ? trace.states.length : trace.problem))).toEqual([
+      2, 3, 4, 5,
+    ]);
+    const part = whole.slice(whole.lastIndexOf('State 1:'), whole.lastIndexOf('State 4:'));
+    const [trace, ...more] = tracesIn(part);
+    expect(more).toEqual([]);
+    expect(trace).toMatchObject({ actions: [null, { name: 'Next' }, { name: 'Next' }] });
+  });
+
+  test('with -tool, too, and its lasso', () => {
+    const [trace] = tracesIn(fixture('kinds/Lasso').output.toString('utf8'));
+    expect(trace).toEqual(outcomeOf('kinds/Lasso', 'temporal').trace);
+    if (trace === undefined || !('states' in trace)) throw new Error('no trace');
+    expect(names(trace)).toEqual([null, 'Up', 'Up', 'Up']);
+  });
+
+  test('one that cannot be read says why', () => {
+    expect(tracesIn('State 1: <Initial predicate>\nx = {\n\n')).toEqual([
+      { problem: 'state 1 cannot be read: line 1, column 6: expected a value, found the end of the text' },
+    ]);
+    expect(tracesIn('nothing of the kind')).toEqual([]);
+  });
+});
