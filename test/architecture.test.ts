@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tlc: ['tla', 'trace'],
   graph: ['tla'],
   replica: [],
+  wire: [],
   disk: ['replica'],
   // Of the wrapper only how to find Java, and how to leave nothing behind.
   systems: ['replica', 'disk', 'tlc'],

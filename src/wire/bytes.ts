@@ -1,0 +1,86 @@
+/** Reading and writing of Kafka's primitive types. Nothing is read beyond the bytes that are there, or allocated for more. */
+
+/** Bytes that are not what they should be; the message says what, and where. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+}
+
+export class Reader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  take(length: number): Buffer {
+    if (length < 0 || length > this.left) throw this.error(`${length} bytes are announced, ${this.left} are left`);
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  int8 = (): number => this.take(1).readInt8();
+  int16 = (): number => this.take(2).readInt16BE();
+  int32 = (): number => this.take(4).readInt32BE();
+  int64 = (): bigint => this.take(8).readBigInt64BE();
+
+  /** An unsigned number of 7 bits a byte, at most 32 of them. */
+  varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.take(1)[0]!;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    throw this.error('a length is longer than 32 bits');
+  }
+
+  error(what: string): WireError {
+    return new WireError(`At byte ${this.#at}: ${what}`);
+  }
+}
+
+export class Writer {
+  #bytes = Buffer.allocUnsafe(256);
+  #length = 0;
+
+  done(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  put(bytes: Uint8Array): void {
+    this.#bytes.set(bytes, this.#room(bytes.length));
+  }
+
+  int8 = (value: number): void => void this.#bytes.writeInt8(value, this.#room(1));
+  int16 = (value: number): void => void this.#bytes.writeInt16BE(value, this.#room(2));
+  int32 = (value: number): void => void this.#bytes.writeInt32BE(value, this.#room(4));
+  int64 = (value: bigint): void => void this.#bytes.writeBigInt64BE(value, this.#room(8));
+
+  varint(value: number): void {
+    let rest = value;
+    for (; rest >= 0x80; rest = Math.floor(rest / 128)) this.#byte((rest % 128) | 0x80);
+    this.#byte(rest);
+  }
+
+  #byte(value: number): void {
+    const at = this.#room(1);
+    this.#bytes[at] = value;
+  }
+
+  /** Where the next bytes go. Must be called before `#bytes` is used: it may be another one then. */
+  #room(length: number): number {
+    const at = this.#length;
+    this.#length += length;
+    if (this.#length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#length));
+      this.#bytes.copy(larger, 0, 0, at);
+      this.#bytes = larger;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,16 @@
+/** Kafka's protocol on the wire, as far as replicas and ordinary clients need it. */
+export { type ApiName, apis, errors, type RequestOf, type ResponseOf } from './apis.ts';
+export { WireError } from './bytes.ts';
+export {
+  type AnyRequest,
+  answerUnsupported,
+  apiVersions,
+  decodeRequest,
+  decodeResponse,
+  encodeRequest,
+  encodeResponse,
+  FrameSplitter,
+  type Request,
+  type Unsupported,
+  unframed,
+} from './frames.ts';
