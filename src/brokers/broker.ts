@@ -1,0 +1,50 @@
+import type { JavaProcess } from './process.ts';
+import type { Election, Topic } from './controller.ts';
+import type { StoredRecord } from './wire/records.ts';
+
+/** A broker that is up. */
+export interface Broker {
+  readonly number: number;
+  /** For people: `A`. */
+  readonly name: string;
+  /** Of 127.0.0.1; the same for all its lives. */
+  readonly port: number;
+  /** Its `log.dirs`. */
+  readonly logFolder: string;
+  readonly process: JavaProcess;
+}
+
+/** What a replica says of itself over the wire, to a client and to a debugging tool (replica id -2, which reads followers too). */
+export interface Probe {
+  /** `starting`: it does not know the partition yet. */
+  readonly role: 'starting' | 'follower' | 'leader';
+  /** Null while it is starting. */
+  readonly hw: number | null;
+}
+
+/** A release's own way to ask. Every request goes to the broker itself, past the gate. */
+export interface Client {
+  probe(broker: Broker, topic: Topic): Promise<Probe>;
+  /** Resolves to `none` or Kafka's error when the broker answers; rejects if the connection breaks before. */
+  produce(broker: Broker, topic: Topic, record: StoredRecord, acks: '1' | 'all'): Promise<string>;
+  /** Hands a follower's request to the broker once more; the reply is of no interest. */
+  repeat(broker: Broker, request: Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A release's brokers: what `brokerSystem` needs to run them. */
+export interface BrokerKind {
+  /** `kafka@1.1.1` */
+  readonly name: string;
+  /** Of the JVM, up to the main class; the broker's properties file follows. */
+  readonly javaArgs: (broker: number) => readonly string[];
+  /** In addition to what every broker is told. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Actions of the specification that these brokers cannot be brought to take when we want it, and why. */
+  readonly unsupported: Readonly<Record<string, string>>;
+  /**
+   * Whether news makes a follower's fetcher begin anew: then its old connection is broken with it, for a reply that comes
+   * late is not modelled. What the fetcher really does is seen in what it asks next.
+   */
+  readonly beginsAnew: (heard: Election | null, news: Election) => boolean;
+}
