@@ -20,7 +20,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** Errors whose message is all that a user needs; by name, for loading their classes would load the commands. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   ...['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError'],
-  ...['UnknownSystem', 'KafkaClassesError', 'ProcessError', 'DotError', 'ModelError'],
+  ...['UnknownSystem', 'KafkaClassesError', 'ProcessError', 'BrokerError', 'DotError', 'ModelError'],
 ]);
 
 /** A message for people, never a stack. */
@@ -133,10 +133,12 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     });
   program
     .command('kafka')
-    .description("run the schedule of each counterexample on Kafka's own classes, release by release")
+    .description("run the schedule of each counterexample on Kafka's own code, release by release")
     .option('--release <releases...>', 'releases, such as 2.0.1 or 1.1.1+0.10.2 (with an older protocol)')
-    .option('--all', 'every release that there is, not only one for each rule')
+    .option('--all', 'every release that there is, not only one for each rule; on brokers, every cell')
     .option('--claim <claims...>', 'claims, as `leader-epoch claims` lists them')
+    .option('--brokers', 'on whole brokers, with sockets, files and processes; not on the classes alone')
+    .option('--times <n>', 'run each that often, and tell whether they are all the same', count)
     .option('--json', 'one JSON document instead of text')
     .addHelpText('after', '\nExample:\n  leader-epoch kafka --release 1.1.1 2.0.1 --claim fast-leader-change')
     .action(async (_options, command) => {

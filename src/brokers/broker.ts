@@ -1,5 +1,5 @@
-import type { JavaProcess } from './process.ts';
 import type { Election, Topic } from './controller.ts';
+import type { JavaProcess } from './process.ts';
 import type { StoredRecord } from './wire/records.ts';
 
 /** A broker that is up. */

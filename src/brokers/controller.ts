@@ -1,5 +1,5 @@
-import type { ParkedRequest } from './gate.ts';
 import type { Broker } from './broker.ts';
+import type { ParkedRequest } from './gate.ts';
 
 /** What the controller decided; brokers go by their numbers, -1 is nobody. Equal to the specification's. */
 export interface Election {
@@ -27,9 +27,11 @@ export interface Controller {
   /** The process is up, or up again: resolves when it can be told of elections. */
   joined(broker: Broker): Promise<void>;
   /** The process has been killed. */
-  left(broker: Broker): Promise<void>;
+  left(broker: Pick<Broker, 'number'>): Promise<void>;
   /** A new partition. Nobody is told of a leader yet. */
   create(topic: Topic, first: Election): Promise<void>;
+  /** The controller has decided, and nobody has heard yet. */
+  decide(topic: Topic, election: Election): Promise<void>;
   /** Takes a partition from the brokers that have it. */
   remove(topic: Topic, brokers: readonly Broker[]): Promise<void>;
   /**
@@ -39,7 +41,7 @@ export interface Controller {
   tell(broker: Broker, topic: Topic, election: Election, portOf: (other: number) => number): Promise<string | null>;
   /**
    * Lets leaders change the ISR while `attempt` runs and until it is seen to have been changed, never else.
-   * @returns the ISR afterwards: that of `election` if nobody changed it
+   * `election`: the newest, with the ISR as it is. @returns the ISR afterwards
    */
   allowIsrChange(topic: Topic, election: Election, attempt: () => Promise<void>): Promise<readonly number[]>;
   close(): Promise<void>;

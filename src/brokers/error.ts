@@ -1,4 +1,12 @@
-export type BrokerProblem = 'unknownRelease' | 'noJava' | 'notStarted' | 'died' | 'timeout' | 'noPort' | 'protocol';
+export type BrokerProblem =
+  | 'unknownRelease'
+  | 'noJava'
+  | 'notStarted'
+  | 'died'
+  | 'timeout'
+  | 'noPort'
+  | 'protocol'
+  | 'closed';
 
 /** What is wrong with this machine, this request or a broker, with the broker's own words where it has said something. */
 export class BrokerError extends Error {

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket, connect as tcpConnect } from 'node:net';
-import { frameSplitter, framed } from './wire/frames.ts';
+import { framed, frameSplitter } from './wire/frames.ts';
 
 /**
  * The network from one follower to one leader, as a TCP proxy: the follower is told that its leader listens here. Requests

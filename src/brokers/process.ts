@@ -35,6 +35,8 @@ export interface JavaOptions {
   readonly args: readonly string[];
   /** Its own: it works here, and its output goes to `output.log` in it. */
   readonly folder: string;
+  /** Writes what it reads when it starts; the folder is there. */
+  readonly before?: () => Promise<void>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -43,11 +45,13 @@ export const PATIENCE_MS = 120_000;
 const POLL_MS = 10;
 const EXCERPT_LINES = 20;
 
+/** A shell gives its background jobs /dev/null for stdin; hence the other number. */
 const SUPERVISOR = `
-"$@" </dev/null >>output.log 2>&1 &
+exec 3<&0
+"$@" </dev/null 3<&- >>output.log 2>&1 &
 child=$!
 echo $child
-{ read -r _; kill -9 $child 2>/dev/null; } &
+{ read -r _ <&3; kill -9 $child 2>/dev/null; } &
 killer=$!
 wait $child
 code=$?
@@ -58,6 +62,7 @@ export async function startJava(options: JavaOptions): Promise<JavaProcess> {
   await mkdir(options.folder, { recursive: true });
   const log = join(options.folder, 'output.log');
   closeSync(openSync(log, 'a'));
+  await options.before?.();
   const begin = (await readFile(log)).length;
   const { execa } = await import('execa');
   const child = execa('/bin/sh', ['-c', SUPERVISOR, 'sh', options.java, ...options.args], {
@@ -95,9 +100,16 @@ export async function startJava(options: JavaOptions): Promise<JavaProcess> {
         async () => {
           const value = await ready();
           if (value !== null || ended === null) return value;
-          throw new BrokerError('died', `${options.name} has ended (${ended}) before it ${what}.\n${cause(await output())}`);
+          throw new BrokerError(
+            'died',
+            `${options.name} has ended (${ended}) before it ${what}.\n${cause(await output())}`,
+          );
         },
-        async () => new BrokerError('timeout', `${options.name}: not within ${PATIENCE_MS / 1000} s: ${what}.\n${cause(await output())}`),
+        async () =>
+          new BrokerError(
+            'timeout',
+            `${options.name}: not within ${PATIENCE_MS / 1000} s: ${what}.\n${cause(await output())}`,
+          ),
       ),
     kill: async () => {
       child.stdin.end();
@@ -107,7 +119,10 @@ export async function startJava(options: JavaOptions): Promise<JavaProcess> {
 }
 
 /** Polls a condition that nobody announces: a file, a port. */
-export async function eventually<T>(ready: () => Promise<T | null>, otherwise: () => Promise<Error> | Error): Promise<T> {
+export async function eventually<T>(
+  ready: () => Promise<T | null>,
+  otherwise: () => Promise<Error> | Error,
+): Promise<T> {
   for (const deadline = performance.now() + PATIENCE_MS; ; ) {
     const value = await ready();
     if (value !== null) return value;

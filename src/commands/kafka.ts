@@ -1,10 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Claim, loadClaims, pickClaims } from '../claims/index.ts';
 import { type MendResult, mend, ReplayProblem, type ReplayResult, replay, showStep } from '../replay/index.ts';
 import { differences, table } from '../report/index.ts';
 import { openSystem } from '../systems/open.ts';
 import type { System } from '../systems/system.ts';
 import type { Trace } from '../trace/index.ts';
-import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError, wantsColour, worst } from './io.ts';
+import {
+  AS_CLAIMED,
+  COULD_NOT_TELL,
+  type Io,
+  NOT_AS_CLAIMED,
+  printJson,
+  UsageError,
+  wantsColour,
+  worst,
+} from './io.ts';
 import { mark, plural, seconds } from './show.ts';
 import { readTrace, recordedTraces, traceName } from './traces.ts';
 
@@ -24,12 +34,37 @@ export const KAFKA_PROFILES: Readonly<Record<string, string>> = {
 };
 
 /** What a run without options takes: one release for each rule that its code has, so that it is over in about a minute. */
-const QUICK = Object.keys(KAFKA_PROFILES).filter((release) => !['1.1.0', '2.0.1+1.1'].includes(release));
+const QUICK_RELEASES = Object.keys(KAFKA_PROFILES).filter((release) => !['1.1.0', '2.0.1+1.1'].includes(release));
+
+/** Releases whose brokers are run, and the profile that should be theirs. */
+export const BROKER_PROFILES: Readonly<Record<string, string>> = {
+  '0.10.2.2': 'Kafka_0_10_2',
+  '1.1.1+0.10.2': 'Kafka_0_10_2',
+  '0.11.0.3': 'Kafka_0_11_0',
+  '1.1.1': 'Kafka_1_1_1',
+  '2.0.0': 'Kafka_2_0_0',
+  '2.0.1+1.1': 'Kafka_2_0_1_as_1_1',
+  '2.0.1': 'Kafka_2_0_1',
+};
+
+/** The cells on brokers that tell most: who has the bug, beside who has the mend. */
+const QUICK_CELLS: Readonly<Record<string, readonly string[]>> = {
+  '0.10.2.2': ['fast-restart-told', 'hard-failures-told'],
+  '0.11.0.3': ['fast-restart-told', 'hard-failures-told'],
+  '1.1.1': ['fast-leader-change-1-1-1'],
+  '2.0.1': ['fast-leader-change-1-1-1'],
+};
+
+function isQuick(release: string, claim: string): boolean {
+  return QUICK_CELLS[release]?.includes(claim) === true;
+}
 
 export interface KafkaCommand {
   readonly release?: readonly string[];
   readonly all?: boolean;
   readonly claim?: readonly string[];
+  readonly brokers?: boolean;
+  readonly times?: number;
   readonly json?: boolean;
 }
 
@@ -38,35 +73,53 @@ interface Cell {
   readonly claim: string;
   readonly release: string;
   readonly prediction: MendResult;
-  /** Null where the schedule is impossible under the release's rules. */
+  /** Null where the schedule is impossible under the release's rules, or where the brokers failed. */
   readonly seen: ReplayResult | null;
-  readonly ms: number;
+  /** What went wrong with the brokers themselves; null: nothing. */
+  readonly failure: string | null;
+  /** Of each run; they are compared with the first. */
+  readonly ms: readonly number[];
+  readonly different: number;
 }
 
+type NamedTrace = { readonly name: string; readonly trace: Trace };
+
 /**
- * `leader-epoch kafka`: the schedule of each recorded counterexample, on Kafka's own classes, release by release. The
- * specification's run under that release's profile says what every step must show; a step passes only if it does.
+ * `leader-epoch kafka`: the schedule of each recorded counterexample, on Kafka's own code, release by release: on its
+ * classes, or on whole brokers. The specification's run under that release's profile says what every step must show; a step
+ * passes only if it does.
  */
 export async function kafka(options: KafkaCommand, io: Io): Promise<number> {
-  const releases = options.release ?? (options.all === true ? Object.keys(KAFKA_PROFILES) : QUICK);
-  const unknown = releases.find((release) => !(release in KAFKA_PROFILES));
+  const { all = false, brokers = false } = options;
+  const profiles = brokers ? BROKER_PROFILES : KAFKA_PROFILES;
+  const quick = brokers ? Object.keys(QUICK_CELLS) : QUICK_RELEASES;
+  const releases = options.release ?? (all ? Object.keys(profiles) : quick);
+  const isWanted = (release: string, claim: string): boolean =>
+    !brokers || all || options.release !== undefined || options.claim !== undefined || isQuick(release, claim);
+  const unknown = releases.find((release) => !(release in profiles));
   if (unknown !== undefined) {
-    const known = Object.keys(KAFKA_PROFILES).join(', ');
+    const known = Object.keys(profiles).join(', ');
     throw new UsageError(`There is no profile for Kafka "${unknown}". There are ${known}.`);
   }
   const traces = await chosenTraces(options.claim);
   const quiet: Io = options.json === true ? { ...io, out: () => {} } : io;
   const cells: Cell[] = [];
-  for (const release of releases) cells.push(...(await onRelease(release, traces, quiet)));
-  const exitCode = worst(cells.map((cell) => (agrees(cell) ? AS_CLAIMED : NOT_AS_CLAIMED)));
+  for (const release of releases) {
+    const chosen = traces.filter(({ name }) => isWanted(release, name));
+    const system = `${brokers ? 'kafka' : 'kafka-classes'}@${release}`;
+    const profile = profiles[release] ?? '';
+    if (!io.signal.aborted)
+      cells.push(...(await onRelease({ release, system, profile, times: options.times ?? 1 }, chosen, quiet)));
+  }
+  const exitCode = worst([...cells.map(exitCodeOf), ...(io.signal.aborted ? [COULD_NOT_TELL] : [])]);
   if (options.json === true) printJson(io, 'kafka', exitCode, { cells: cells.map(plainCell) });
   else for (const line of matrix(cells, releases, io)) io.out(line);
   return exitCode;
 }
 
-async function chosenTraces(names: readonly string[] | undefined): Promise<{ name: string; trace: Trace }[]> {
+async function chosenTraces(names: readonly string[] | undefined): Promise<NamedTrace[]> {
   const wanted = names && pickClaims(loadClaims(), names, () => true).map(({ claim }: Claim) => claim);
-  const traces: { name: string; trace: Trace }[] = [];
+  const traces: NamedTrace[] = [];
   for (const file of await recordedTraces()) {
     const name = traceName(file);
     if (wanted === undefined || wanted.includes(name)) traces.push({ name, trace: await readTrace(file) });
@@ -75,42 +128,70 @@ async function chosenTraces(names: readonly string[] | undefined): Promise<{ nam
   return traces;
 }
 
-async function onRelease(release: string, traces: readonly { name: string; trace: Trace }[], io: Io): Promise<Cell[]> {
-  const name = `kafka-classes@${release}`;
-  const started = performance.now();
-  const system = await openSystem(name, io.env);
+interface Target {
+  readonly release: string;
+  readonly system: string;
+  readonly profile: string;
+  readonly times: number;
+}
+
+async function onRelease(target: Target, traces: readonly NamedTrace[], io: Io): Promise<Cell[]> {
   const cells: Cell[] = [];
+  let system: System | null = null;
   try {
-    io.out(`${name}, ready in ${seconds(performance.now() - started)}`);
     for (const { name: claim, trace } of traces) {
       if (io.signal.aborted) break;
-      const cell = await run(claim, trace, release, system);
+      if (system === null) {
+        const started = performance.now();
+        system = await openSystem(target.system, io.env);
+        io.out(`${target.system}, ready in ${seconds(performance.now() - started)}`);
+      }
+      const cell = await run(claim, trace, target, system);
+      if (io.signal.aborted) break;
       io.out(`  ${mark(agrees(cell) ? 'good' : 'bad', io)} ${claim.padEnd(28)} ${cellText(cell)}`);
       for (const line of troubleLines(cell, io)) io.out(`      ${line}`);
       cells.push(cell);
+      if (cell.failure !== null) {
+        await system.close();
+        system = null;
+      }
     }
   } finally {
-    await system.close();
+    await system?.close();
   }
   return cells;
 }
 
-async function run(claim: string, trace: Trace, release: string, system: System): Promise<Cell> {
-  const started = performance.now();
-  const prediction = mend(trace, KAFKA_PROFILES[release] ?? '');
-  let seen: ReplayResult | null = null;
+async function run(claim: string, trace: Trace, { release, profile, times }: Target, system: System): Promise<Cell> {
+  const prediction = mend(trace, profile);
+  const cell = { claim, release, prediction, seen: null, failure: null, ms: [], different: 0 };
+  if (prediction.kind === 'refused') return cell;
+  const results: ReplayResult[] = [];
+  const ms: number[] = [];
   try {
-    if (prediction.kind !== 'refused') seen = await replay(prediction.trace, system);
+    while (results.length < times) {
+      const started = performance.now();
+      results.push(await replay(prediction.trace, system));
+      ms.push(performance.now() - started);
+    }
   } catch (error) {
+    if (error instanceof Error && error.name === 'BrokerError') return { ...cell, ms, failure: error.message };
     if (!(error instanceof ReplayProblem)) throw error;
     throw new UsageError(`${claim}: ${error.message}`);
   }
-  return { claim, release, prediction, seen, ms: performance.now() - started };
+  const [first] = results;
+  const different = results.filter((result) => !isDeepStrictEqual(result, first)).length;
+  return { ...cell, seen: first ?? null, ms, different };
 }
 
-/** Predicted and seen are the same, step by step: whether the record is lost or kept. */
-function agrees({ seen }: Cell): boolean {
-  return seen === null || seen.kind === 'conforms';
+/** Predicted and seen are the same, step by step and in every run: whether the record is lost or kept. */
+function agrees({ seen, failure, different }: Cell): boolean {
+  return failure === null && different === 0 && (seen === null || seen.kind === 'conforms');
+}
+
+function exitCodeOf(cell: Cell): number {
+  if (agrees(cell)) return AS_CLAIMED;
+  return cell.failure === null ? NOT_AS_CLAIMED : COULD_NOT_TELL;
 }
 
 function outcomeOf({ prediction }: Cell): string {
@@ -120,17 +201,45 @@ function outcomeOf({ prediction }: Cell): string {
 }
 
 function cellText(cell: Cell): string {
-  const { prediction, seen, ms } = cell;
+  const { prediction, seen } = cell;
   if (prediction.kind === 'refused')
     return `not possible there: ${showStep(prediction.step)}, for ${prediction.reason}`;
   const what =
     prediction.broken === null ? 'kept' : `broken at step ${prediction.broken.index}: ${prediction.broken.what}`;
-  if (seen?.kind === 'conforms') return `${what}; ${plural(seen.steps, 'step')}, all equal, ${ms.toFixed(0)} ms`;
+  if (seen?.kind === 'conforms') return `${what}; ${plural(seen.steps, 'step')}, all equal, ${timesText(cell)}`;
   return `predicted: ${what}`;
 }
 
-function troubleLines({ seen }: Cell, io: Io): string[] {
-  if (seen === null || seen.kind === 'conforms') return [];
+function timesText({ ms, different }: Cell): string {
+  if (ms.length === 1) return `${ms[0]?.toFixed(0)} ms`;
+  const sorted = [...ms].sort((a, b) => a - b);
+  const [least, median, most] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].map((n) =>
+    n?.toFixed(0),
+  );
+  return `${plural(ms.length, 'run')}, ${different} different, ${least} to ${most} ms, median ${median}`;
+}
+
+/** `hw of B: 8; fetchState of A: 12–13`: at which steps it was not to be seen. */
+function hiddenText(seen: ReplayResult): string {
+  const steps = new Map<string, number[]>();
+  for (const { variable, replica, index } of seen.hidden) {
+    const name = `${variable} of ${replica}`;
+    steps.set(name, [...(steps.get(name) ?? []), index]);
+  }
+  return [...steps].map(([name, indices]) => `${name}: ${ranges(indices)}`).join('; ');
+}
+
+function ranges(ascending: readonly number[]): string {
+  const starts = ascending.filter((index) => !ascending.includes(index - 1));
+  const ends = ascending.filter((index) => !ascending.includes(index + 1));
+  return starts.map((start, at) => (start === ends[at] ? `${start}` : `${start}–${ends[at]}`)).join(', ');
+}
+
+function troubleLines({ seen, failure, different }: Cell, io: Io): string[] {
+  if (failure !== null) return [`could not tell: ${failure}`];
+  if (seen === null) return [];
+  if (different > 0) return ['not every run was like the first'];
+  if (seen.kind === 'conforms') return seen.hidden.length > 0 ? [`not to be seen at steps: ${hiddenText(seen)}`] : [];
   const step = seen.at.step ?? { action: seen.at.action, args: [] };
   if (seen.kind === 'refused') return [`stops at step ${seen.at.index}, ${showStep(step)}: ${seen.reason}`];
   if (seen.kind === 'ambiguous') return [`step ${seen.at.index}, ${seen.at.action}, can be several`];
@@ -161,7 +270,7 @@ function matrix(cells: readonly Cell[], releases: readonly string[], io: Io): st
 }
 
 function plainCell(cell: Cell) {
-  const { claim, release, prediction, seen, ms } = cell;
+  const { claim, release, prediction, seen, failure, ms, different } = cell;
   return {
     claim,
     release,
@@ -172,6 +281,10 @@ function plainCell(cell: Cell) {
     at: seen !== null && 'at' in seen ? seen.at : null,
     steps: seen?.steps ?? 0,
     notObservable: seen?.notObservable ?? [],
-    ms: Math.round(ms),
+    hidden: seen?.hidden ?? [],
+    failure,
+    runs: ms.length,
+    different,
+    ms: ms.map(Math.round),
   };
 }

@@ -1,11 +1,12 @@
-import type { System, SystemConfig, WorldStep } from '../systems/system.ts';
-import { type Difference, diffStates } from '../tla/index.ts';
+import type { Observation, System, SystemConfig, WorldStep } from '../systems/system.ts';
+import type { Difference } from '../tla/index.ts';
 import type { ActionTaken, State, Trace } from '../trace/index.ts';
 import { ShapeError } from './codec.ts';
+import { compare, type Hidden } from './compare.ts';
 import { configOf } from './config.ts';
 import { inferArguments, isStuttering } from './infer.ts';
 import { judge } from './judge.ts';
-import { toObservation, toState } from './mapping.ts';
+import { toObservation } from './mapping.ts';
 import { type Ghosts, noGhosts, observeStep } from './observer.ts';
 import { ReplayProblem } from './problem.ts';
 import { stepOf } from './run.ts';
@@ -41,6 +42,8 @@ interface Replayed {
   readonly stuttering: readonly number[];
   /** Variables that the system does not show, and so were not compared. */
   readonly notObservable: readonly string[];
+  /** What it shows otherwise, and did not at this step. */
+  readonly hidden: readonly (Hidden & { readonly index: number })[];
   /** How the system's own last state breaks the trace's property, in a sentence; null if it does not, or hides too much. */
   readonly broken: string | null;
 }
@@ -66,6 +69,7 @@ export async function replay(trace: Trace, system: System, options: ReplayOption
     trace: known,
     config,
     stuttering: [] as number[],
+    hidden: [] as (Hidden & { index: number })[],
     steps: 0,
     lastIndex: 0,
     broken: null as string | null,
@@ -76,10 +80,15 @@ export async function replay(trace: Trace, system: System, options: ReplayOption
     const at = { index: inferred.index, action: inferred.action, step: null };
     return result({ kind: 'ambiguous' as const, at, candidates: inferred.steps });
   }
+  const compareAt = (index: number, shown: Observation): readonly Difference[] => {
+    const { differences, hidden } = compare(known.states[index] as State, shown);
+    for (const one of hidden) replayed.hidden.push({ ...one, index });
+    return differences;
+  };
   await system.reset(config);
   let before = await system.observe();
   let ghosts: Ghosts | null = noGhosts;
-  const first = compare(trace.states[0] as State, toState({ ...before, ...ghosts }));
+  const first = compareAt(0, { ...before, ...ghosts });
   if (first.length > 0) {
     return result({ kind: 'diverged' as const, at: { index: 0, action: 'Init', step: null }, differences: first });
   }
@@ -105,7 +114,7 @@ export async function replay(trace: Trace, system: System, options: ReplayOption
     if (outcome.kind === 'refused') return result({ kind: 'refused' as const, at, reason: outcome.reason });
     const after = await system.observe();
     ghosts = ghosts && observeStep(ghosts, step, outcome.effects, before, after);
-    const differences = compare(wanted, toState({ ...after, ...ghosts }));
+    const differences = compareAt(index, { ...after, ...ghosts });
     if (differences.length > 0) return result({ kind: 'diverged' as const, at, differences });
     before = after;
     replayed.steps++;
@@ -125,11 +134,6 @@ function checkShapes(trace: Trace): void {
       throw new ReplayProblem(`State ${index} has a value of a wrong type: ${error.message}. Record the trace anew.`);
     }
   });
-}
-
-/** What the trace has and the system shows, where they differ. */
-function compare(wanted: State, shown: State): Difference[] {
-  return diffStates(new Map([...wanted].filter(([name]) => shown.has(name))), shown);
 }
 
 function worldStep(action: ActionTaken | null | undefined, wanted: State): WorldStep | null {

@@ -6,7 +6,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { cacheFolder } from '../tlc/index.ts';
 
 /**
- * Builds the small Java program of a family of Kafka releases (kafka/) against one of them, with Maven, on first use.
+ * Builds the small Java program of a family of Kafka releases (kafka/) against one of them, or only fetches that release,
+ * with Maven, on first use.
  */
 export type KafkaProblem = 'unknownRelease' | 'noJava' | 'noMaven' | 'noCompiler' | 'offline' | 'build';
 
@@ -28,6 +29,10 @@ export interface KafkaBuild {
   readonly version: string;
   /** Of the family's folder: the part with what this release has in a shape of its own. Null if there is no such part. */
   readonly shape: string | null;
+  /** Further properties of its pom. */
+  readonly properties?: Readonly<Record<string, string>>;
+  /** False: only Kafka's own jars are wanted. */
+  readonly compiles?: boolean;
 }
 
 const SOURCES = fileURLToPath(new URL('../../kafka/', import.meta.url));
@@ -37,9 +42,10 @@ const HASH_LENGTH = 12;
 
 /** The class path: our classes, Kafka's, and all that they need. Any number of processes may ask for it at once. */
 export async function kafkaClassPath(build: KafkaBuild, env: NodeJS.ProcessEnv): Promise<string> {
-  const hash = await sourceHash(build.family);
-  const target = join(await cacheFolder(env), 'kafka-classes', `${build.version}-${hash}`);
-  const found = await builtClassPath(target);
+  const compiles = build.compiles !== false;
+  const hash = await sourceHash(compiles ? ['common', build.family] : [build.family]);
+  const target = join(await cacheFolder(env), `kafka-${compiles ? 'classes' : 'jars'}`, `${build.version}-${hash}`);
+  const found = await builtClassPath(target, compiles);
   if (found !== null) return found;
   // Built aside and put in place by one rename, so that nobody sees half of it; if another process was faster, its is used.
   const aside = `${target}.${process.pid}-${Date.now()}`;
@@ -51,26 +57,26 @@ export async function kafkaClassPath(build: KafkaBuild, env: NodeJS.ProcessEnv):
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
-  const built = await builtClassPath(target);
+  const built = await builtClassPath(target, compiles);
   if (built !== null) return built;
   throw new KafkaClassesError('build', `Maven built nothing usable for Kafka ${build.version}. Remove ${target}.`);
 }
 
 /** Null if it is not there, or names jars that have been removed from Maven's repository since. */
-async function builtClassPath(folder: string): Promise<string | null> {
+async function builtClassPath(folder: string, compiles: boolean): Promise<string | null> {
   try {
     const jars = (await readFile(join(folder, 'classpath.txt'), 'utf8')).trim().split(delimiter);
-    const classes = join(folder, 'classes');
-    await Promise.all([...jars, join(classes, 'leaderepoch')].map((path) => access(path)));
-    return [classes, ...jars].join(delimiter);
+    const classes = compiles ? [join(folder, 'classes')] : [];
+    await Promise.all([...jars, ...classes.map((path) => join(path, 'leaderepoch'))].map((path) => access(path)));
+    return [...classes, ...jars].join(delimiter);
   } catch {
     return null;
   }
 }
 
-async function sourceHash(family: string): Promise<string> {
+async function sourceHash(folders: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of ['common', family]) {
+  for (const folder of folders) {
     const entries = await readdir(join(SOURCES, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     for (const file of files.sort()) hash.update(relative(SOURCES, file)).update(await readFile(file));
@@ -91,7 +97,7 @@ async function runMaven(build: KafkaBuild, folder: string, env: NodeJS.ProcessEn
   if (result.failed) throw mavenError(build.version, result.code, result.all);
 }
 
-export function mavenArgs({ family, version, shape }: KafkaBuild, folder: string): string[] {
+export function mavenArgs({ family, version, shape, properties = {} }: KafkaBuild, folder: string): string[] {
   return [
     '--batch-mode',
     '--quiet',
@@ -99,6 +105,7 @@ export function mavenArgs({ family, version, shape }: KafkaBuild, folder: string
     `--file=${join(SOURCES, family, 'pom.xml')}`,
     `-Dkafka.version=${version}`,
     ...(shape === null ? [] : [`-Dkafka.shape=${shape}`]),
+    ...Object.entries(properties).map(([name, value]) => `-D${name}=${value}`),
     `-Dbuild.folder=${folder}`,
     'compile',
     // In full: a prefix is looked up first, and without a network that fails with a message about prefixes.

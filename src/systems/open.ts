@@ -7,9 +7,10 @@ export class UnknownSystem extends Error {
 }
 
 const KAFKA_CLASSES = 'kafka-classes@';
+const KAFKA_BROKERS = 'kafka@';
 
 /**
- * Opens a system by its name: `memory`, `disk`, or `kafka-classes@<release>`.
+ * Opens a system by its name: `memory`, `disk`, `kafka-classes@<release>`, or real brokers: `kafka@<release>`.
  * @throws UnknownSystem, or the system's own error if this machine cannot run it
  */
 export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<System> {
@@ -17,6 +18,12 @@ export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<
   if (name === 'disk') return (await import('./disk.ts')).diskSystem();
   const { kafkaClasses, kafkaReleases } = await import('./kafkaClasses.ts');
   if (name.startsWith(KAFKA_CLASSES)) return kafkaClasses(name.slice(KAFKA_CLASSES.length), { env });
-  const known = ['memory', 'disk', ...kafkaReleases.map((release) => KAFKA_CLASSES + release)];
+  const { zkBrokers, zkReleases } = await import('../brokers/index.ts');
+  if (name.startsWith(KAFKA_BROKERS)) return zkBrokers(name.slice(KAFKA_BROKERS.length), env);
+  const known = [
+    ...['memory', 'disk'],
+    ...kafkaReleases.map((release) => KAFKA_CLASSES + release),
+    ...zkReleases.map((release) => KAFKA_BROKERS + release),
+  ];
   throw new UnknownSystem(`There is no system "${name}". There are ${known.join(', ')}.`);
 }

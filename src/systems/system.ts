@@ -49,5 +49,8 @@ export type StepOutcome =
 /** What a client was told in a step. */
 export type Effect = { readonly kind: 'acknowledged'; readonly id: number; readonly acks: '1' | 'all' };
 
-/** Fields by the names of the spec's variables; per replica where the variable is. */
+/**
+ * Fields by the names of the spec's variables; per replica where the variable is, and null for a replica that does not show
+ * it at this moment.
+ */
 export type Observation = Readonly<Record<string, unknown>>;

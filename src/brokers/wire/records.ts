@@ -1,6 +1,6 @@
-import { crc32c } from './crc32c.ts';
 import { crc32 } from 'node:zlib';
 import { Reader, Writer } from './bytes.ts';
+import { crc32c } from './crc32c.ts';
 
 /** A record as the specification knows it: the id is its value, in digits. */
 export interface StoredRecord {
@@ -16,6 +16,13 @@ export interface Batch {
   readonly records: readonly StoredRecord[];
 }
 
+/** A batch of format 2, one record for each value. */
+export interface RecordBatch {
+  readonly baseOffset: number;
+  readonly leaderEpoch: number;
+  readonly values: readonly Uint8Array[];
+}
+
 export type MessageFormat = 1 | 2;
 
 const HEADER_LENGTH = 12;
@@ -26,7 +33,9 @@ const TIMESTAMP = 1;
 /** One record in a batch of its own, for a Produce request. */
 export function encodeRecord(format: MessageFormat, record: StoredRecord): Buffer {
   const value = Buffer.from(String(record.id));
-  return format === 1 ? legacyMessage(Buffer.from(String(record.epoch)), value) : batch(value);
+  return format === 1
+    ? legacyMessage(Buffer.from(String(record.epoch)), value)
+    : recordBatch({ baseOffset: 0, leaderEpoch: -1, values: [value] });
 }
 
 /** Source: LegacyRecord, format 1. */
@@ -37,22 +46,24 @@ function legacyMessage(key: Buffer, value: Buffer): Buffer {
 }
 
 /** Source: DefaultRecordBatch, DefaultRecord. The checksum covers all after itself; the leader epoch stands before it. */
-function batch(value: Buffer): Buffer {
-  const record = new Writer().int8(0).varint(0).varint(0).varint(-1).varint(value.length).raw(value).varint(0).toBuffer();
+export function recordBatch({ baseOffset, leaderEpoch, values }: RecordBatch): Buffer {
   const content = new Writer()
     .int16(0)
-    .int32(0)
+    .int32(values.length - 1)
     .int64(TIMESTAMP)
     .int64(TIMESTAMP)
     .int64(-1)
     .int16(-1)
     .int32(-1)
-    .int32(1)
-    .varint(record.length)
-    .raw(record)
-    .toBuffer();
-  const rest = new Writer().int32(-1).int8(2).uint32(crc32c(content)).raw(content).toBuffer();
-  return new Writer().int64(0).bytes(rest).toBuffer();
+    .int32(values.length);
+  values.forEach((value, offsetDelta) => {
+    const head = new Writer().int8(0).varint(0).varint(offsetDelta).varint(-1).varint(value.length);
+    const record = head.raw(value).varint(0).toBuffer();
+    content.varint(record.length).raw(record);
+  });
+  const rest = content.toBuffer();
+  const tail = new Writer().int32(leaderEpoch).int8(2).uint32(crc32c(rest)).raw(rest).toBuffer();
+  return new Writer().int64(baseOffset).bytes(tail).toBuffer();
 }
 
 /** The whole batches at the beginning of the bytes: of a segment, or of a Fetch reply, which may end in the midst of one. */

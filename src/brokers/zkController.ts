@@ -1,0 +1,197 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Broker } from './broker.ts';
+import type { Controller, Election, Topic } from './controller.ts';
+import { BrokerError } from './error.ts';
+import { freePort, type JavaProcess, startJava } from './process.ts';
+import { Writer } from './wire/bytes.ts';
+import { Connection } from './wire/connection.ts';
+import { ZooKeeper } from './wire/zooKeeper.ts';
+
+/** Version 0 of each is understood from 0.10.2 to 3.9. Source: Protocol.java (0.10.2). */
+const LEADER_AND_ISR = 4;
+const STOP_REPLICA = 5;
+const UPDATE_METADATA = 6;
+/** We are the controller, by the node that says so; there is no such broker. */
+const CONTROLLER_ID = 0;
+const CONTROLLER_EPOCH = 1;
+const PARTITION = 0;
+/** What leaders are told is the version of the partition's node, and what it never is while they may not change it. */
+const FIRST_VERSION = 1;
+
+const NONE = 0;
+const STALE = 11;
+
+/**
+ * The controller of a cluster with ZooKeeper: a real ZooKeeper, in which a node says that we are the controller, so that
+ * no broker becomes it; brokers are told of elections by UpdateMetadata and LeaderAndIsr requests.
+ *
+ * A leader changes the ISR itself, by a conditional write to the partition's node. It succeeds only while the node has the
+ * version that the leader was told, which it is given for the length of `allowIsrChange`.
+ */
+export class ZkController implements Controller {
+  readonly #options: ZkControllerOptions;
+  #process: JavaProcess | null = null;
+  #client: ZooKeeper | null = null;
+  #port = 0;
+  /** What the newest leader takes for the version of the partition's node. */
+  #version = FIRST_VERSION;
+
+  constructor(options: ZkControllerOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#port = await freePort();
+    const { folder, java, javaArgs } = this.#options;
+    const config = join(folder, 'zookeeper.properties');
+    const process = await startJava({
+      name: 'ZooKeeper',
+      java,
+      args: [...javaArgs, 'org.apache.zookeeper.server.ZooKeeperServerMain', config],
+      folder,
+      before: () => writeFile(config, zooKeeperProperties(join(folder, 'data'), this.#port)),
+    });
+    this.#process = process;
+    this.#client = await process.until('takes a session', () => ZooKeeper.open(this.#port));
+    const me = JSON.stringify({ version: 1, brokerid: CONTROLLER_ID, timestamp: '1' });
+    await this.#client.create('/controller', me);
+    await this.#client.create('/controller_epoch', String(CONTROLLER_EPOCH));
+  }
+
+  settings(): Readonly<Record<string, string>> {
+    return {
+      'zookeeper.connect': `127.0.0.1:${this.#port}`,
+      'zookeeper.session.timeout.ms': '30000',
+      'zookeeper.connection.timeout.ms': '60000',
+    };
+  }
+
+  async joined(broker: Broker): Promise<void> {
+    const path = `/brokers/ids/${broker.number}`;
+    await broker.process.until('is registered in ZooKeeper', () => this.#zooKeeper.get(path));
+  }
+
+  /** The dead broker's session would hold its registration for half a minute. */
+  async left(broker: Pick<Broker, 'number'>): Promise<void> {
+    await this.#zooKeeper.delete(`/brokers/ids/${broker.number}`);
+  }
+
+  async create(topic: Topic, first: Election): Promise<void> {
+    const config = { version: 1, config: { 'min.insync.replicas': String(topic.minIsr) } };
+    await this.#zooKeeper.create(`/config/topics/${topic.name}`, JSON.stringify(config));
+    const partitions = { [PARTITION]: topic.replicas };
+    await this.#zooKeeper.create(`/brokers/topics/${topic.name}`, JSON.stringify({ version: 1, partitions }));
+    await this.#store(topic, first);
+  }
+
+  async decide(topic: Topic, election: Election): Promise<void> {
+    await this.#store(topic, election);
+  }
+
+  async remove(topic: Topic, brokers: readonly Broker[]): Promise<void> {
+    const body = new Writer().int32(CONTROLLER_ID).int32(CONTROLLER_EPOCH).int8(1);
+    body.array([topic.name], (writer, name) => writer.string(name).int32(PARTITION));
+    await Promise.all(brokers.map((broker) => request(broker, STOP_REPLICA, body, (reply) => void reply.int16())));
+  }
+
+  async tell(
+    broker: Broker,
+    topic: Topic,
+    election: Election,
+    portOf: (other: number) => number,
+  ): Promise<string | null> {
+    const body = new Writer().int32(CONTROLLER_ID).int32(CONTROLLER_EPOCH);
+    body.array([election], (writer, { leader, epoch, isr }) => {
+      writer.string(topic.name).int32(PARTITION).int32(CONTROLLER_EPOCH).int32(leader).int32(epoch);
+      writer.array(isr, (w, member) => w.int32(member)).int32(FIRST_VERSION);
+      writer.array(topic.replicas, (w, replica) => w.int32(replica));
+    });
+    // Version 0 has the same brokers here (all that live) and there (those that lead).
+    body.array(topic.replicas, (writer, id) => writer.int32(id).string('127.0.0.1').int32(portOf(id)));
+    await request(broker, UPDATE_METADATA, body, (reply) => expectNone(broker, 'UpdateMetadata', reply.int16()));
+    return request(broker, LEADER_AND_ISR, body, (reply) => {
+      expectNone(broker, 'LeaderAndIsr', reply.int16());
+      const errors = reply.array((reader) => {
+        reader.string();
+        reader.int32();
+        return reader.int16();
+      });
+      const error = errors.find((code) => code !== NONE);
+      if (error === undefined) {
+        if (election.leader === broker.number) this.#version = FIRST_VERSION;
+        return null;
+      }
+      return error === STALE ? 'it has heard of that epoch, or a newer one' : `Kafka answers with error ${error}`;
+    });
+  }
+
+  async allowIsrChange(topic: Topic, election: Election, attempt: () => Promise<void>): Promise<readonly number[]> {
+    const path = statePath(topic);
+    const data = state(election);
+    while (((await this.#zooKeeper.get(path))?.version ?? 0) < this.#version) await this.#zooKeeper.set(path, data);
+    await attempt();
+    const node = await this.#zooKeeper.get(path);
+    if (node === null) throw new BrokerError('protocol', `ZooKeeper has lost ${path}`);
+    if (node.version !== this.#version) this.#version++;
+    const isr = (JSON.parse(node.data) as { isr: number[] }).isr;
+    await this.#store(topic, { ...election, isr });
+    return isr;
+  }
+
+  async close(): Promise<void> {
+    this.#client?.close();
+    await this.#process?.kill();
+  }
+
+  /** Made anew, so that its version is 0, which no leader was told. */
+  async #store(topic: Topic, election: Election): Promise<void> {
+    await this.#zooKeeper.delete(statePath(topic));
+    await this.#zooKeeper.create(statePath(topic), state(election));
+  }
+
+  get #zooKeeper(): ZooKeeper {
+    if (this.#client === null) throw new TypeError('start comes first');
+    return this.#client;
+  }
+}
+
+export interface ZkControllerOptions {
+  readonly java: string;
+  /** Up to the main class. */
+  readonly javaArgs: readonly string[];
+  readonly folder: string;
+}
+
+function statePath(topic: Topic): string {
+  return `/brokers/topics/${topic.name}/partitions/${PARTITION}/state`;
+}
+
+function state({ leader, epoch, isr }: Election): string {
+  return JSON.stringify({ controller_epoch: CONTROLLER_EPOCH, leader, version: 1, leader_epoch: epoch, isr });
+}
+
+function zooKeeperProperties(dataDir: string, clientPort: number): string {
+  const properties = { tickTime: 2000, dataDir, clientPort, clientPortAddress: '127.0.0.1', maxClientCnxns: 0 };
+  return Object.entries({ ...properties, 'admin.enableServer': false })
+    .map(([key, value]) => `${key}=${value}\n`)
+    .join('');
+}
+
+async function request<T>(
+  broker: Broker,
+  key: number,
+  body: Writer,
+  read: (reply: import('./wire/bytes.ts').Reader) => T,
+) {
+  const connection = await Connection.open(broker.port);
+  try {
+    return read(await connection.call(key, 0, body));
+  } finally {
+    connection.close();
+  }
+}
+
+function expectNone(broker: Broker, what: string, error: number): void {
+  if (error !== NONE) throw new BrokerError('protocol', `broker ${broker.name} answers ${what} with error ${error}`);
+}
