@@ -8,13 +8,16 @@ interface Release {
   readonly properties: Readonly<Record<string, string>>;
   /** When a follower's fetcher is begun anew, beside when it gets another leader. Source: ReplicaManager.makeFollowers. */
   readonly beginsAnew: 'leader' | 'epochSkipped' | 'epoch';
+  /** Leaders ask the controller to change the ISR, with the release's own protocol (KIP-497). */
+  readonly isAsked: boolean;
 }
 
 const LOG4J = { 'slf4j.binding': 'slf4j-log4j12', 'slf4j.version': '1.7.25' };
 const RELOAD4J = { 'slf4j.binding': 'slf4j-reload4j', 'slf4j.version': '1.7.36' };
 
 function release(scala: string, zooKeeper: string, logging: object, beginsAnew: Release['beginsAnew']): Release {
-  return { properties: { 'scala.version': scala, 'zookeeper.version': zooKeeper, ...logging }, beginsAnew };
+  const properties = { 'scala.version': scala, 'zookeeper.version': zooKeeper, ...logging };
+  return { properties, beginsAnew, isAsked: beginsAnew === 'epoch' };
 }
 
 const RELEASES: Readonly<Record<string, Release>> = {
@@ -36,6 +39,9 @@ export interface ZkRelease {
   /** What brokers are told beside what all are. */
   readonly settings: Readonly<Record<string, string>>;
   readonly format: MessageFormat;
+  readonly isAsked: boolean;
+  /** KIP-392, in 2.4. */
+  readonly consumersReadFollowers: boolean;
   readonly beginsAnew: (heard: Election | null, news: Election) => boolean;
 }
 
@@ -58,6 +64,8 @@ export function parseZkRelease(text: string): ZkRelease {
     properties: found.properties,
     settings: protocol === undefined ? {} : (older as Record<string, string>),
     format: /^0\.(9|10)\./.test(`${protocol ?? version}.`) ? 1 : 2,
+    isAsked: found.isAsked && protocol === undefined,
+    consumersReadFollowers: found.isAsked,
     beginsAnew: (heard, news) => {
       if (heard === null || heard.leader !== news.leader) return true;
       return found.beginsAnew === 'epochSkipped' ? news.epoch > heard.epoch + 1 : found.beginsAnew === 'epoch';

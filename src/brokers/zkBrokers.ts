@@ -62,7 +62,7 @@ export async function zkBrokers(text: string, env: NodeJS.ProcessEnv): Promise<S
     const what = java.problem === 'tooOld' ? 'This Java is too old' : 'Java was not found, or does not run';
     throw new BrokerError('noJava', `${what}. Install Java ${MINIMUM_JAVA} or later (PATH or JAVA_HOME).`);
   }
-  const { version, properties, settings, format, beginsAnew } = release;
+  const { version, properties, settings, format, isAsked, beginsAnew } = release;
   const classPath = await kafkaClassPath({ family: 'brokers', shape: null, version, properties, compiles: false }, env);
   const javaArgs = [...JVM, '-cp', classPath];
   let closing: Promise<void> | null = null;
@@ -71,7 +71,12 @@ export async function zkBrokers(text: string, env: NodeJS.ProcessEnv): Promise<S
     return closing;
   };
   const folder = await workFolder(() => void close());
-  const controller = new ZkController({ java: java.java.path, javaArgs, folder: join(folder.path, 'zookeeper') });
+  const controller = new ZkController({
+    java: java.java.path,
+    javaArgs,
+    folder: join(folder.path, 'zookeeper'),
+    isAsked,
+  });
   const system = new BrokerSystem({
     kind: {
       name: `kafka@${text}`,
@@ -86,7 +91,7 @@ export async function zkBrokers(text: string, env: NodeJS.ProcessEnv): Promise<S
     java: java.java.path,
     folder: folder.path,
     controller,
-    client: new ZkClient(format),
+    client: new ZkClient(format, release.consumersReadFollowers),
     dialect: zkDialect,
   });
   try {

@@ -3,6 +3,7 @@ import type { Topic } from './controller.ts';
 import { errorName } from './errors.ts';
 import { type Reader, Writer } from './wire/bytes.ts';
 import { Connection } from './wire/connection.ts';
+import { readFetchReply } from './wire/replication.ts';
 import { encodeRecord, type MessageFormat, type StoredRecord } from './wire/records.ts';
 
 const PRODUCE = 0;
@@ -13,22 +14,35 @@ const DEBUGGER = -2;
 const PRODUCE_TIMEOUT_MS = 2 ** 31 - 1;
 const ACKS = { '1': 1, all: -1 } as const;
 
+/** In which version, and as which replica, a Fetch is sent. */
+interface Reading {
+  readonly replica: number;
+  /** From 11 on it says where the consumer is, and so may be answered by a follower (KIP-392). */
+  readonly version: number;
+}
+
 /** A client in the versions that brokers from 0.10.2 to 3.9 understand: those that came with the message format. */
 export class ZkClient implements Client {
   readonly #format: MessageFormat;
+  readonly #leaders: Reading;
+  readonly #followers: Reading;
   readonly #connections = new Set<Connection>();
 
-  constructor(format: MessageFormat) {
+  /** `consumersReadFollowers`: since 2.4, where a debugger no longer does. */
+  constructor(format: MessageFormat, consumersReadFollowers: boolean) {
     this.#format = format;
+    const version = format === 2 ? 4 : 2;
+    this.#leaders = { replica: CONSUMER, version };
+    this.#followers = consumersReadFollowers ? { replica: CONSUMER, version: 11 } : { replica: DEBUGGER, version };
   }
 
   async probe(broker: Broker, topic: Topic): Promise<Probe> {
     return this.#with(broker, async (connection) => {
-      const asConsumer = await this.#fetch(connection, topic, CONSUMER);
+      const asConsumer = await this.#fetch(connection, topic, this.#leaders);
       if (asConsumer.error === 'none') return { role: 'leader', hw: asConsumer.hw };
       if (asConsumer.error === 'UNKNOWN_TOPIC_OR_PARTITION') return { role: 'starting', hw: null };
-      const asDebugger = await this.#fetch(connection, topic, DEBUGGER);
-      return { role: 'follower', hw: asDebugger.error === 'none' ? asDebugger.hw : null };
+      const fromFollower = await this.#fetch(connection, topic, this.#followers);
+      return { role: 'follower', hw: fromFollower.error === 'none' ? fromFollower.hw : null };
     });
   }
 
@@ -57,24 +71,28 @@ export class ZkClient implements Client {
     for (const connection of this.#connections) connection.close();
   }
 
-  /** Asks for nothing, so that all that comes back is the error and the high watermark. */
-  async #fetch(connection: Connection, topic: Topic, replica: number): Promise<{ error: string; hw: number }> {
-    const version = this.#format === 2 ? 4 : 2;
+  /** Asks for next to nothing, from the start on, where every log has its first record, if it has any. */
+  async #fetch(connection: Connection, topic: Topic, reader: Reading): Promise<{ error: string; hw: number }> {
+    const { replica, version } = reader;
     const body = new Writer().int32(replica).int32(0).int32(0);
-    if (version === 4) body.int32(1).int8(0);
-    body.array([topic.name], (w, name) => w.string(name).array([0], (x, index) => x.int32(index).int64(0).int32(1)));
+    if (version >= 4) body.int32(1).int8(0);
+    if (version >= 11) body.int32(0).int32(-1);
+    body.array([topic.name], (w, name) =>
+      w.string(name).array([0], (x, index) => {
+        x.int32(index);
+        if (version >= 11) x.int32(-1);
+        x.int64(0);
+        if (version >= 11) x.int64(-1);
+        x.int32(1);
+      }),
+    );
+    if (version >= 11) body.int32(0).string('');
     const reply = await connection.call(FETCH, version, body);
-    reply.int32();
-    return onlyPartition(reply, () => {
-      const error = errorName(reply.int16());
-      const hw = reply.int64();
-      if (version === 4) {
-        reply.int64();
-        reply.array(() => reply.raw(16));
-      }
-      reply.bytes();
-      return { error, hw };
-    });
+    const header = new Writer().int32(0).toBuffer();
+    const whole = Buffer.concat([header, reply.raw(reply.remaining)]);
+    const answer = readFetchReply(whole, version, { topic: topic.name, index: 0 });
+    if (answer === null) throw new RangeError('the reply says nothing about the partition');
+    return { error: errorName(answer.errorCode), hw: answer.hw };
   }
 
   async #with<T>(broker: Broker, use: (connection: Connection) => Promise<T>): Promise<T> {

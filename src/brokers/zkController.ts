@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IsrRequests } from './alterPartition.ts';
 import type { Broker } from './broker.ts';
 import type { Controller, Election, Topic } from './controller.ts';
 import { BrokerError } from './error.ts';
@@ -26,13 +27,14 @@ const STALE = 11;
  * The controller of a cluster with ZooKeeper: a real ZooKeeper, in which a node says that we are the controller, so that
  * no broker becomes it; brokers are told of elections by UpdateMetadata and LeaderAndIsr requests.
  *
- * A leader changes the ISR itself, by a conditional write to the partition's node. It succeeds only while the node has the
- * version that the leader was told, which it is given for the length of `allowIsrChange`.
+ * Before 2.7 a leader changes the ISR itself, by a conditional write to the partition's node. It succeeds only while the node
+ * has the version that the leader was told, which it is given for the length of `allowIsrChange`.
  */
 export class ZkController implements Controller {
   readonly #options: ZkControllerOptions;
   #process: JavaProcess | null = null;
   #client: ZooKeeper | null = null;
+  #requests: IsrRequests | null = null;
   #port = 0;
   /** What the newest leader takes for the version of the partition's node. */
   #version = FIRST_VERSION;
@@ -43,7 +45,8 @@ export class ZkController implements Controller {
 
   async start(): Promise<void> {
     this.#port = await freePort();
-    const { folder, java, javaArgs } = this.#options;
+    const { folder, java, javaArgs, isAsked } = this.#options;
+    if (isAsked) this.#requests = await IsrRequests.open();
     const config = join(folder, 'zookeeper.properties');
     const process = await startJava({
       name: 'ZooKeeper',
@@ -107,8 +110,10 @@ export class ZkController implements Controller {
       writer.array(isr, (w, member) => w.int32(member)).int32(FIRST_VERSION);
       writer.array(topic.replicas, (w, replica) => w.int32(replica));
     });
+    const live = topic.replicas.map((id) => [id, portOf(id)] as const);
+    if (this.#requests !== null) live.push([CONTROLLER_ID, this.#requests.port]);
     // Version 0 has the same brokers here (all that live) and there (those that lead).
-    body.array(topic.replicas, (writer, id) => writer.int32(id).string('127.0.0.1').int32(portOf(id)));
+    body.array(live, (writer, [id, port]) => writer.int32(id).string('127.0.0.1').int32(port));
     await request(broker, UPDATE_METADATA, body, (reply) => expectNone(broker, 'UpdateMetadata', reply.int16()));
     return request(broker, LEADER_AND_ISR, body, (reply) => {
       expectNone(broker, 'LeaderAndIsr', reply.int16());
@@ -127,6 +132,11 @@ export class ZkController implements Controller {
   }
 
   async allowIsrChange(topic: Topic, election: Election, attempt: () => Promise<void>): Promise<readonly number[]> {
+    if (this.#requests !== null) {
+      const asked = this.#requests.allow(topic, election, ++this.#version);
+      await attempt();
+      return (await asked) ?? election.isr;
+    }
     const path = statePath(topic);
     const data = state(election);
     while (((await this.#zooKeeper.get(path))?.version ?? 0) < this.#version) await this.#zooKeeper.set(path, data);
@@ -140,6 +150,7 @@ export class ZkController implements Controller {
   }
 
   async close(): Promise<void> {
+    this.#requests?.close();
     this.#client?.close();
     await this.#process?.kill();
   }
@@ -161,6 +172,8 @@ export interface ZkControllerOptions {
   /** Up to the main class. */
   readonly javaArgs: readonly string[];
   readonly folder: string;
+  /** Leaders ask the controller to change the ISR (2.7 and later); else they do it themselves, in ZooKeeper. */
+  readonly isAsked: boolean;
 }
 
 function statePath(topic: Topic): string {

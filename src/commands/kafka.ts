@@ -45,6 +45,8 @@ export const BROKER_PROFILES: Readonly<Record<string, string>> = {
   '2.0.0': 'Kafka_2_0_0',
   '2.0.1+1.1': 'Kafka_2_0_1_as_1_1',
   '2.0.1': 'Kafka_2_0_1',
+  '2.8.2': 'Kafka_2_8',
+  '3.9.1': 'Kafka_3_9',
 };
 
 /** The cells on brokers that tell most: who has the bug, beside who has the mend. */
