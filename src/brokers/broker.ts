@@ -20,6 +20,8 @@ export interface Probe {
   readonly role: 'starting' | 'follower' | 'leader';
   /** Null while it is starting. */
   readonly hw: number | null;
+  /** The ids that a consumer reads from it; null where it leads not. */
+  readonly read: readonly number[] | null;
 }
 
 /** A release's own way to ask. Every request goes to the broker itself, past the gate. */

@@ -18,6 +18,7 @@ const NOBODY = -1;
 export class BrokerSystem implements System {
   readonly name: string;
   readonly observable = OBSERVABLE;
+  readonly unsupported: Readonly<Record<string, string>>;
   readonly #set: BrokerSet;
   readonly #actions: Readonly<Record<string, (args: Arguments, id: number | undefined) => Promise<void>>>;
   #config: SystemConfig | null = null;
@@ -26,6 +27,7 @@ export class BrokerSystem implements System {
 
   constructor(options: BrokerSetOptions) {
     this.name = options.kind.name;
+    this.unsupported = options.kind.unsupported;
     this.#set = new BrokerSet(options);
     this.#actions = {
       Write: ({ member, text }, id) => this.#write(member(0), text(1), id),
@@ -75,7 +77,7 @@ export class BrokerSystem implements System {
     try {
       needs(this.#config !== null, 'the cluster has not been reset yet');
       needs(!this.#config?.lazyCheckpoint, 'brokers write their high watermark to disk by a timer of their own');
-      const reason = this.#set.options.kind.unsupported[action];
+      const reason = this.unsupported[action];
       needs(reason === undefined, reason ?? '');
       if (take === undefined) throw new Refused(`there is no action ${action}`);
       this.#told = [];

@@ -49,6 +49,8 @@ export function observation(set: BrokerSet, elections: readonly Election[], oldN
     controller: plain(elections.at(-1)!),
     oldNews: oldNews ? elections.slice(0, -1).map(plain) : [],
     network: set.members.flatMap((member) => message(member, nameOf)),
+    // No variable of the specification's: what a client sees, to be told.
+    read: each((member) => probeOf(member)?.read ?? null),
   };
 }
 

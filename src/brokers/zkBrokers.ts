@@ -19,6 +19,8 @@ const JVM = [
   '-XX:+UseSerialGC',
   '-XX:TieredStopAtLevel=1',
   '-Xshare:auto',
+  // A file of its own for each JVM, which one that is killed leaves behind.
+  '-XX:-UsePerfData',
   `-Dlog4j.configuration=file:${LOG4J}`,
 ];
 
@@ -107,6 +109,7 @@ export async function zkBrokers(text: string, env: NodeJS.ProcessEnv): Promise<S
     return {
       name: system.name,
       observable: system.observable,
+      unsupported: system.unsupported,
       reset: (config) => unlessClosed(system.reset(config)),
       step: (step) => unlessClosed(system.step(step)),
       observe: () => unlessClosed(system.observe()),

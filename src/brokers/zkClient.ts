@@ -3,16 +3,23 @@ import type { Topic } from './controller.ts';
 import { errorName } from './errors.ts';
 import { type Reader, Writer } from './wire/bytes.ts';
 import { Connection } from './wire/connection.ts';
-import { readFetchReply } from './wire/replication.ts';
 import { encodeRecord, type MessageFormat, type StoredRecord } from './wire/records.ts';
+import { readFetchReply } from './wire/replication.ts';
 
 const PRODUCE = 0;
 const FETCH = 1;
 /** Replica ids of a Fetch that are no broker's. Source: Request.OrdinaryConsumerId, DebuggingConsumerId. */
 const CONSUMER = -1;
 const DEBUGGER = -2;
+const MAX_BYTES = 2 ** 20;
 const PRODUCE_TIMEOUT_MS = 2 ** 31 - 1;
 const ACKS = { '1': 1, all: -1 } as const;
+
+interface Read {
+  readonly error: string;
+  readonly hw: number;
+  readonly ids: readonly number[];
+}
 
 /** In which version, and as which replica, a Fetch is sent. */
 interface Reading {
@@ -39,10 +46,10 @@ export class ZkClient implements Client {
   async probe(broker: Broker, topic: Topic): Promise<Probe> {
     return this.#with(broker, async (connection) => {
       const asConsumer = await this.#fetch(connection, topic, this.#leaders);
-      if (asConsumer.error === 'none') return { role: 'leader', hw: asConsumer.hw };
-      if (asConsumer.error === 'UNKNOWN_TOPIC_OR_PARTITION') return { role: 'starting', hw: null };
+      if (asConsumer.error === 'none') return { role: 'leader', hw: asConsumer.hw, read: asConsumer.ids };
+      if (asConsumer.error === 'UNKNOWN_TOPIC_OR_PARTITION') return { role: 'starting', hw: null, read: null };
       const fromFollower = await this.#fetch(connection, topic, this.#followers);
-      return { role: 'follower', hw: fromFollower.error === 'none' ? fromFollower.hw : null };
+      return { role: 'follower', hw: fromFollower.error === 'none' ? fromFollower.hw : null, read: null };
     });
   }
 
@@ -71,11 +78,11 @@ export class ZkClient implements Client {
     for (const connection of this.#connections) connection.close();
   }
 
-  /** Asks for next to nothing, from the start on, where every log has its first record, if it has any. */
-  async #fetch(connection: Connection, topic: Topic, reader: Reading): Promise<{ error: string; hw: number }> {
+  /** From the start on, where every log has its first record, if it has any. */
+  async #fetch(connection: Connection, topic: Topic, reader: Reading): Promise<Read> {
     const { replica, version } = reader;
     const body = new Writer().int32(replica).int32(0).int32(0);
-    if (version >= 4) body.int32(1).int8(0);
+    if (version >= 4) body.int32(MAX_BYTES).int8(0);
     if (version >= 11) body.int32(0).int32(-1);
     body.array([topic.name], (w, name) =>
       w.string(name).array([0], (x, index) => {
@@ -83,7 +90,7 @@ export class ZkClient implements Client {
         if (version >= 11) x.int32(-1);
         x.int64(0);
         if (version >= 11) x.int64(-1);
-        x.int32(1);
+        x.int32(MAX_BYTES);
       }),
     );
     if (version >= 11) body.int32(0).string('');
@@ -92,7 +99,7 @@ export class ZkClient implements Client {
     const whole = Buffer.concat([header, reply.raw(reply.remaining)]);
     const answer = readFetchReply(whole, version, { topic: topic.name, index: 0 });
     if (answer === null) throw new RangeError('the reply says nothing about the partition');
-    return { error: errorName(answer.errorCode), hw: answer.hw };
+    return { error: errorName(answer.errorCode), hw: answer.hw, ids: answer.records.map(({ id }) => id) };
   }
 
   async #with<T>(broker: Broker, use: (connection: Connection) => Promise<T>): Promise<T> {

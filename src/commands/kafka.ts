@@ -3,7 +3,7 @@ import { type Claim, loadClaims, pickClaims } from '../claims/index.ts';
 import { type MendResult, mend, ReplayProblem, type ReplayResult, replay, showStep } from '../replay/index.ts';
 import { differences, table } from '../report/index.ts';
 import { openSystem } from '../systems/open.ts';
-import type { System } from '../systems/system.ts';
+import type { Observation, System } from '../systems/system.ts';
 import type { Trace } from '../trace/index.ts';
 import {
   AS_CLAIMED,
@@ -67,6 +67,8 @@ export interface KafkaCommand {
   readonly claim?: readonly string[];
   readonly brokers?: boolean;
   readonly times?: number;
+  /** What is on disk in the end, and what clients were told. */
+  readonly files?: boolean;
   readonly json?: boolean;
 }
 
@@ -79,6 +81,10 @@ interface Cell {
   readonly seen: ReplayResult | null;
   /** What went wrong with the brokers themselves; null: nothing. */
   readonly failure: string | null;
+  /** It stopped at a step that such a system can never be brought to take: equal so far, and no evidence of what follows. */
+  readonly endsEarly: boolean;
+  /** What the system showed in the end. */
+  readonly last: Observation | null;
   /** Of each run; they are compared with the first. */
   readonly ms: readonly number[];
   readonly different: number;
@@ -111,7 +117,13 @@ export async function kafka(options: KafkaCommand, io: Io): Promise<number> {
     const system = `${brokers ? 'kafka' : 'kafka-classes'}@${release}`;
     const profile = profiles[release] ?? '';
     if (!io.signal.aborted)
-      cells.push(...(await onRelease({ release, system, profile, times: options.times ?? 1 }, chosen, quiet)));
+      cells.push(
+        ...(await onRelease(
+          { release, system, profile, times: options.times ?? 1, files: options.files === true },
+          chosen,
+          quiet,
+        )),
+      );
   }
   const exitCode = worst([...cells.map(exitCodeOf), ...(io.signal.aborted ? [COULD_NOT_TELL] : [])]);
   if (options.json === true) printJson(io, 'kafka', exitCode, { cells: cells.map(plainCell) });
@@ -135,6 +147,7 @@ interface Target {
   readonly system: string;
   readonly profile: string;
   readonly times: number;
+  readonly files: boolean;
 }
 
 async function onRelease(target: Target, traces: readonly NamedTrace[], io: Io): Promise<Cell[]> {
@@ -152,6 +165,7 @@ async function onRelease(target: Target, traces: readonly NamedTrace[], io: Io):
       if (io.signal.aborted) break;
       io.out(`  ${mark(agrees(cell) ? 'good' : 'bad', io)} ${claim.padEnd(28)} ${cellText(cell)}`);
       for (const line of troubleLines(cell, io)) io.out(`      ${line}`);
+      if (target.files) for (const line of fileLines(cell)) io.out(`      ${line}`);
       cells.push(cell);
       if (cell.failure !== null) {
         await system.close();
@@ -166,7 +180,17 @@ async function onRelease(target: Target, traces: readonly NamedTrace[], io: Io):
 
 async function run(claim: string, trace: Trace, { release, profile, times }: Target, system: System): Promise<Cell> {
   const prediction = mend(trace, profile);
-  const cell = { claim, release, prediction, seen: null, failure: null, ms: [], different: 0 };
+  const cell = {
+    claim,
+    release,
+    prediction,
+    seen: null,
+    failure: null,
+    endsEarly: false,
+    last: null,
+    ms: [],
+    different: 0,
+  };
   if (prediction.kind === 'refused') return cell;
   const results: ReplayResult[] = [];
   const ms: number[] = [];
@@ -183,12 +207,13 @@ async function run(claim: string, trace: Trace, { release, profile, times }: Tar
   }
   const [first] = results;
   const different = results.filter((result) => !isDeepStrictEqual(result, first)).length;
-  return { ...cell, seen: first ?? null, ms, different };
+  const endsEarly = first?.kind === 'refused' && system.unsupported?.[first.at.action] !== undefined;
+  return { ...cell, seen: first ?? null, endsEarly, last: await system.observe(), ms, different };
 }
 
 /** Predicted and seen are the same, step by step and in every run: whether the record is lost or kept. */
-function agrees({ seen, failure, different }: Cell): boolean {
-  return failure === null && different === 0 && (seen === null || seen.kind === 'conforms');
+function agrees({ seen, failure, endsEarly, different }: Cell): boolean {
+  return failure === null && different === 0 && (seen === null || endsEarly || seen.kind === 'conforms');
 }
 
 function exitCodeOf(cell: Cell): number {
@@ -196,7 +221,8 @@ function exitCodeOf(cell: Cell): number {
   return cell.failure === null ? NOT_AS_CLAIMED : COULD_NOT_TELL;
 }
 
-function outcomeOf({ prediction }: Cell): string {
+function outcomeOf({ prediction, endsEarly }: Cell): string {
+  if (endsEarly) return 'cannot be run';
   if (prediction.kind === 'refused') return 'not possible';
   if (prediction.broken !== null) return 'broken';
   return prediction.kind === 'stuck' ? 'never ends' : 'kept';
@@ -219,6 +245,33 @@ function timesText({ ms, different }: Cell): string {
     n?.toFixed(0),
   );
   return `${plural(ms.length, 'run')}, ${different} different, ${least} to ${most} ms, median ${median}`;
+}
+
+interface Files {
+  readonly log: Readonly<Record<string, readonly { readonly id: number; readonly epoch: number }[]>>;
+  readonly epochCache: Readonly<Record<string, readonly { readonly epoch: number; readonly start: number }[]>>;
+  readonly checkpoint: Readonly<Record<string, number>>;
+  readonly role: Readonly<Record<string, string>>;
+  readonly read?: Readonly<Record<string, readonly number[] | null>>;
+}
+
+/** What each replica has in its files in the end, what producers were told, and what a consumer reads from the leader. */
+function fileLines({ last, prediction }: Cell): string[] {
+  if (last === null) return [];
+  const { log, epochCache, checkpoint, role, read = {} } = last as unknown as Files;
+  const list = (items: readonly string[]): string => (items.length === 0 ? '–' : items.join(' '));
+  const ids = (of: readonly number[]): string => list(of.map((id) => `m${id}`));
+  return [
+    ...Object.keys(log).map((id) => {
+      const records = list((log[id] ?? []).map((record) => `m${record.id}·e${record.epoch}`));
+      const epochs = list((epochCache[id] ?? []).map(({ epoch, start }) => `${epoch}→${start}`));
+      return `${id} ${role[id]}: log ${records}; leader-epoch-checkpoint ${epochs}; replication-offset-checkpoint ${checkpoint[id]}`;
+    }),
+    `producers (acks=all) were told that these are stored: ${ids(prediction.acked)}`,
+    ...Object.entries(read).flatMap(([id, found]) =>
+      found === null ? [] : [`a consumer reads from ${id}: ${ids(found)}`],
+    ),
+  ];
 }
 
 /** `hw of B: 8; fetchState of A: 12–13`: at which steps it was not to be seen. */
@@ -260,13 +313,17 @@ function matrix(cells: readonly Cell[], releases: readonly string[], io: Io): st
       return agrees(cell) ? outcomeOf(cell) : `≠ ${outcomeOf(cell)}`;
     }),
   ]);
-  const agreeing = cells.filter(agrees).length;
+  const agreeing = cells.filter((cell) => agrees(cell) && !cell.endsEarly).length;
+  const early = cells.filter((cell) => cell.endsEarly).length;
   const hidden = [...new Set(cells.flatMap(({ seen }) => seen?.notObservable ?? []))];
   return [
     '',
     ...table(rows, { header: ['', ...releases], width: Math.max(io.columns, 100) }),
     '',
     `${agreeing} of ${plural(cells.length, 'cell')} as predicted.`,
+    ...(early > 0
+      ? [`${plural(early, 'cell')} asks for a step that brokers cannot be brought to take, and ends there.`]
+      : []),
     ...(hidden.length > 0 ? [`Not observable in some release, and so not compared: ${hidden.join(', ')}.`] : []),
   ];
 }
@@ -279,6 +336,7 @@ function plainCell(cell: Cell) {
     profile: prediction.profile,
     predicted: outcomeOf(cell),
     brokenAt: prediction.broken,
+    endsEarly: cell.endsEarly,
     seen: seen?.kind ?? null,
     at: seen !== null && 'at' in seen ? seen.at : null,
     steps: seen?.steps ?? 0,

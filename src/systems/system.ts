@@ -11,6 +11,8 @@ export interface System {
   readonly name: string;
   /** Names of the observation's fields that this system can show; all others are reported as not observable. */
   readonly observable: ReadonlySet<string>;
+  /** Actions that it can never be brought to take when we want it, and why: they are refused. */
+  readonly unsupported?: Readonly<Record<string, string>>;
   /** A fresh cluster: all replicas up, empty, following `firstLeader` in leader epoch 1. */
   reset(config: SystemConfig): Promise<void>;
   /** Takes one step; what went wrong in the world is data. */

@@ -1,4 +1,11 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { openSystem } from '../../src/systems/open.ts';
 import { run } from '../support/io.ts';
 
 /** They fetch Kafka with Maven and start brokers: `npm run test:kafka`. */
@@ -20,6 +27,50 @@ describe.skipIf(!enabled)('real brokers', () => {
         { release: '0.11.0.3', claim: 'hard-failures-told', predicted: 'kept', seen: 'conforms', steps: 25 },
       ]);
       expect(exitCode).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'that do not start show why, in the words of their log',
+    async () => {
+      const system = await openSystem('kafka@2.0.1+9.9', process.env);
+      const config = { replicas: ['A', 'B'], firstLeader: 'A', profileOf: {}, minIsr: 1 };
+      const rest = { lazyCheckpoint: false, resumeSameEpoch: false, oldNews: false };
+      try {
+        await expect(system.reset({ ...config, ...rest })).rejects.toMatchObject({
+          name: 'BrokerError',
+          message: expect.stringMatching(
+            /^broker [AB] has ended \(exit code 1\)[\s\S]*Version `9\.9` is not a valid version/,
+          ),
+        });
+      } finally {
+        await system.close();
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each(['SIGINT', 'SIGKILL'] as const)(
+    'are gone with all their files when the command ends by %s',
+    async (signal) => {
+      const folder = await mkdtemp(join(tmpdir(), 'leader-epoch-interrupted-'));
+      const cli = fileURLToPath(new URL('../../bin/leader-epoch.js', import.meta.url));
+      const args = [cli, 'kafka', '--brokers', '--release', '0.10.2.2', '--claim', 'fast-restart-told'];
+      const child = spawn(process.execPath, args, {
+        env: { ...process.env, TMPDIR: folder },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const brokers = async () => {
+        const [run] = (await readdir(folder)).filter((name) => name.startsWith('leader-epoch-brokers-'));
+        return run === undefined ? [] : (await readdir(join(folder, run))).filter((name) => name.startsWith('broker-'));
+      };
+      while ((await brokers()).length < 2) await delay(50);
+      child.kill(signal);
+      await ended;
+      while ((await readdir(folder)).some((name) => name.startsWith('leader-epoch-brokers-'))) await delay(50);
+      await rm(folder, { recursive: true });
     },
     TIMEOUT_MS,
   );

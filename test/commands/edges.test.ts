@@ -71,6 +71,18 @@ describe('kafka', () => {
     );
   });
 
+  test('knows the releases whose brokers can be run', async () => {
+    const { exitCode, err } = await run(['kafka', '--brokers', '--release', '2.0.1', '9.9']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('There is no profile for Kafka "9.9". There are 0.10.2.2, ');
+  });
+
+  test('says what to install for brokers where there is no Java', async () => {
+    const { exitCode, err } = await run(['kafka', '--brokers', '--release', '2.0.1'], { env: noJava });
+    expect(exitCode).toBe(2);
+    expect(err).toBe('Java was not found, or does not run. Install Java 17 or later (PATH or JAVA_HOME).');
+  });
+
   test('has nothing to run for a claim that holds', async () => {
     const { exitCode, err } = await run(['kafka', '--claim', 'kip320-clean']);
     expect([exitCode, err]).toEqual([2, 'No counterexample is recorded for kip320-clean.']);
