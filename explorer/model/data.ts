@@ -27,7 +27,17 @@ export class Library {
   }
 
   titleOf(name: string): string {
-    return this.claim(name)?.title ?? name;
+    const claim = this.claim(name);
+    if (claim === null) return name;
+    return claim.title.startsWith('...') ? `${this.#before(claim)?.title ?? ''} ${claim.title}`.trim() : claim.title;
+  }
+
+  /** The claim that a title with dots in front goes on from. */
+  #before(claim: PageClaim): PageClaim | undefined {
+    const { claims } = this.data;
+    const others = claims.filter((one) => !one.title.startsWith('...'));
+    const sameName = others.find((one) => claim.claim.startsWith(`${one.claim}-`));
+    return sameName ?? others.findLast((one) => claims.indexOf(one) < claims.indexOf(claim));
   }
 
   /** Null: no trace has this name. Throws an ItfError for one that cannot be read. */
@@ -36,7 +46,10 @@ export class Library {
     if (known !== undefined) return known;
     const trace = this.data.traces.find((one) => one.name === name);
     if (trace === undefined) return null;
-    const opened = new Opened(name, parseItf(trace.text, { file: `${name}.itf.json` }), this.claim(name));
+    const opened = new Opened(name, parseItf(trace.text, { file: `${name}.itf.json` }), {
+      claim: this.claim(name),
+      title: this.titleOf(name),
+    });
     this.#opened.set(name, opened);
     return opened;
   }

@@ -5,6 +5,12 @@ import type { SystemConfig } from '../../src/systems/system.ts';
 import { type Difference, diffStates, print, type Value } from '../../src/tla/index.ts';
 import type { ActionTaken, State, Trace } from '../../src/trace/index.ts';
 
+export interface OpenedOptions {
+  readonly claim?: PageClaim | null;
+  readonly title?: string;
+  readonly config?: SystemConfig;
+}
+
 export interface Shape {
   /** The longest log. */
   readonly records: number;
@@ -30,14 +36,15 @@ export class Opened {
   readonly #differences: Difference[][] = [];
   #conclusion: Conclusion | null = null;
 
-  constructor(name: string, trace: Trace, claim: PageClaim | null = null, title?: string) {
+  /** `config`: for a trace that is known to be of this protocol, with the arguments of its steps. */
+  constructor(name: string, trace: Trace, { claim = null, title, config }: OpenedOptions = {}) {
     this.name = name;
     this.claim = claim;
     this.title = title ?? claim?.title ?? name;
-    const read = readConfig(trace);
+    const read = config === undefined ? readConfig(trace) : { config, problem: null };
     this.config = read.config;
     this.problem = read.problem;
-    this.trace = read.config === null ? trace : inferArguments(trace, read.config).trace;
+    this.trace = read.config === null || config !== undefined ? trace : inferArguments(trace, read.config).trace;
   }
 
   /** The index of the last state; 0 is the initial one. */

@@ -24,25 +24,26 @@ export interface RowLayout {
 }
 
 const MARGIN = 12;
-const STRIP = 84;
-const ROW = 124;
+const STRIP = 76;
+const ROW = 134;
 /** The network, between two rows. */
-const GAP = 66;
+const GAP = 58;
 
 export function layoutOf(world: World, width: number, maxRecords: number): Layout {
-  const narrow = width < 640;
-  const cell = narrow ? 44 : 54;
+  const narrow = width < 520;
+  const medium = width < 760;
+  const cell = narrow ? 44 : medium ? 50 : 58;
   const pitch = cell + 8;
-  const cellsX = narrow ? MARGIN + 10 : 172;
-  const diskWidth = narrow ? 0 : 186;
+  const cellsX = narrow ? MARGIN + 10 : medium ? 178 : 196;
+  const diskWidth = narrow ? 0 : medium ? 150 : 186;
   const room = Math.max(3, Math.floor((width - cellsX - diskWidth - MARGIN - 10) / pitch));
   const slots = Math.max(Math.min(room, Math.max(maxRecords + 1, 4)), 1);
   const stripHeight = narrow ? 138 : STRIP;
-  const rowHeight = narrow ? 184 : ROW;
+  const rowHeight = narrow ? 200 : ROW;
   const top = MARGIN + stripHeight;
   const rows = world.replicas.map(({ name }, index) => {
     const y = top + index * (rowHeight + GAP);
-    return { name, y, height: rowHeight, cellsY: y + (narrow ? 74 : 38) };
+    return { name, y, height: rowHeight, cellsY: y + (narrow ? 90 : 38) };
   });
   const height = top + rows.length * rowHeight + (rows.length - 1) * GAP + MARGIN;
   return {

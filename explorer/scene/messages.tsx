@@ -1,5 +1,6 @@
 import type { Message, World } from '../../src/report/index.ts';
 import { UNDEFINED } from '../../src/report/index.ts';
+import { isLost, isReply } from '../model/sequence.ts';
 import type { Layout } from './layout.ts';
 
 interface MessagesProps {
@@ -23,21 +24,11 @@ export function Messages({ world, before, layout }: MessagesProps) {
   );
 }
 
-/** It was under way, and went without having been handled: nothing came of it. */
-function isLost(message: Message, before: World, after: World): boolean {
-  if (after.network.some(({ follower }) => follower === message.follower)) return false;
-  const [was, is] = [before, after].map((world) => world.replicas.find(({ name }) => name === message.follower));
-  const isReply = message.type.endsWith('Response');
-  const received = isReply && was?.leaderEpoch === is?.leaderEpoch && is?.role === 'follower';
-  const halted = isReply && is?.role === 'halted';
-  return !received && !halted;
-}
-
 function Envelope({ message, layout, lost }: { message: Message; layout: Layout; lost: boolean }) {
   const rows = layout.rows;
   const from = rows.findIndex(({ name }) => name === message.follower);
   const to = rows.findIndex(({ name }) => name === message.leader);
-  const isReply = message.type.endsWith('Response');
+  const reply = isReply(message);
   const [a, b] = from < to ? [from, to] : [to, from];
   const upper = rows[from < to ? from : from - 1];
   const lower = rows[from < to ? from + 1 : from];
@@ -49,12 +40,12 @@ function Envelope({ message, layout, lost }: { message: Message; layout: Layout;
   // Who asks upwards stands left, who asks downwards right: both may be under way.
   const x =
     from > to ? (layout.narrow ? 58 : layout.cellsX + 30) : Math.min(layout.width - wide - 16, layout.cellsX + 330);
-  const goesUp = isReply ? from < to : from > to;
+  const goesUp = reply ? from < to : from > to;
   const [start, end] = goesUp ? [bottom - 2, top + 2] : [top + 2, bottom - 2];
   const y = (top + bottom) / 2 - 22;
-  const far = b - a > 1 ? ` (for ${isReply ? message.follower : message.leader})` : '';
+  const far = b - a > 1 ? ` (for ${reply ? message.follower : message.leader})` : '';
   return (
-    <g class={`message ${isReply ? 'reply' : 'request'} ${lost ? 'lost' : ''} ${goesUp ? 'up' : 'downwards'}`}>
+    <g class={`message ${reply ? 'reply' : 'request'} ${lost ? 'lost' : ''} ${goesUp ? 'up' : 'downwards'}`}>
       <path class="wire" d={`M${x - 22} ${start}V${end}`} marker-end={lost ? undefined : 'url(#arrow)'} />
       <g transform={`translate(${x} ${y})`}>
         <rect class="card" x="-8" width={wide} height="44" rx="9" />

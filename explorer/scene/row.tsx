@@ -45,13 +45,13 @@ function roleText({ replica, elected }: RowProps): { what: string; knows: string
   switch (role) {
     case 'leader':
       return elected
-        ? { what: 'leader', knows: `of epoch e${leaderEpoch}` }
-        : { what: 'old leader', knows: `thinks it leads in e${leaderEpoch}` };
+        ? { what: 'leader', knows: `epoch e${leaderEpoch}` }
+        : { what: 'old leader', knows: `still leads in e${leaderEpoch}` };
     case 'follower': {
       const does = { truncating: 'asks where to cut', failed: 'fenced, waits', fetching: 'fetches', idle: '' }[
         fetchState
       ];
-      return { what: 'follower', knows: `of ${leader} in e${leaderEpoch}${does ? `, ${does}` : ''}` };
+      return { what: `follows ${leader}`, knows: `e${leaderEpoch}${does ? `, ${does}` : ''}` };
     }
     case 'starting':
       return { what: 'starting', knows: 'knows no leader yet' };
@@ -179,10 +179,10 @@ function Cell({
         <rect class="texture" width={cell} height={cell} rx="7" fill={`url(#epoch-${look})`} />
         <rect class="edge" width={cell} height={cell} rx="7" />
         <rect class="plate" x="4" y={cell / 2 - 17} width={cell - 8} height="34" rx="4" />
-        <text class="record" x={cell / 2} y={cell / 2 + 1}>
+        <text class="record" x={cell / 2} y={cell / 2 + (replaced === undefined ? 1 : -5)}>
           m{record.id}
         </text>
-        <text class="epoch" x={cell / 2} y={cell / 2 + 15}>
+        <text class="epoch" x={cell / 2} y={cell / 2 + (replaced === undefined ? 15 : 8)}>
           e{record.epoch}
         </text>
         {acked.has(record.id) ? (
@@ -197,8 +197,8 @@ function Cell({
             <text y="4.5">≠</text>
           </g>
         ) : null}
-        {replaced === undefined ? null : (
-          <text class="instead" x={cell / 2} y={cell - 3}>
+        {replaced === undefined || cell < 50 ? null : (
+          <text class="instead" x={cell / 2} y={cell - 6}>
             not m{replaced.id}
           </text>
         )}
@@ -232,14 +232,14 @@ function Gone({
 
 function Disk({ replica, row, layout, alive, shows }: RowProps) {
   const stale = alive && replica.checkpoint !== replica.hw;
-  const cache = replica.epochCache.slice(-4).map(({ epoch, start }) => `e${epoch} from ${start}`);
+  const cache = replica.epochCache.slice(-3).map(({ epoch, start }) => `e${epoch} → ${start}`);
   const lines = [
     { label: 'HW checkpoint', text: `${replica.checkpoint}`, stale },
     ...(shows.caches
       ? [{ label: 'epoch cache', text: cache.length === 0 ? 'empty' : cache.join(', '), stale: false }]
       : []),
   ];
-  const [x, y] = layout.narrow ? [layout.cellsX, row.y + 150] : [layout.diskX, row.y + 26];
+  const [x, y] = layout.narrow ? [layout.cellsX, row.y + 166] : [layout.diskX, row.y + 26];
   const width = layout.width - 20 - x;
   if (layout.narrow) {
     return (

@@ -9,6 +9,8 @@ export interface StripProps {
   readonly written: number;
 }
 
+const SPACE = 10;
+
 interface Chip {
   readonly text: string;
   readonly kind: string;
@@ -18,15 +20,18 @@ interface Chip {
 export function Strip({ world, layout, lost, written }: StripProps) {
   const { width, narrow } = layout;
   const { epoch, leader, isr } = world.controller;
-  const third = narrow ? width - 12 : (width - 12 - 20) / 3;
-  const at = (index: number): { x: number; y: number } =>
-    narrow ? { x: 6, y: 4 + index * 45 } : { x: 6 + index * (third + 10), y: 6 };
-  const height = narrow ? 41 : 66;
+  const room = width - 12 - 2 * SPACE;
+  const shares = narrow ? [1, 1, 1] : [0.31, 0.4, 0.29];
+  const wide = shares.map((share) => (narrow ? width - 12 : room * share));
+  const at = (index: number) => {
+    const x = narrow ? 6 : 6 + wide.slice(0, index).reduce((sum, one) => sum + one + SPACE, 0);
+    return { x, y: narrow ? 4 + index * 45 : 6, width: wide[index]! };
+  };
+  const height = narrow ? 41 : 62;
   return (
     <g class="strip">
       <Box
         {...at(0)}
-        width={third}
         height={height}
         title="Producer"
         narrow={narrow}
@@ -35,7 +40,6 @@ export function Strip({ world, layout, lost, written }: StripProps) {
       />
       <Box
         {...at(1)}
-        width={third}
         height={height}
         title="Controller"
         narrow={narrow}
@@ -48,7 +52,6 @@ export function Strip({ world, layout, lost, written }: StripProps) {
       />
       <Box
         {...at(2)}
-        width={third}
         height={height}
         title="Consumer"
         narrow={narrow}
@@ -64,8 +67,8 @@ function producerChips(world: World, lost: readonly number[], written: number): 
   return Array.from({ length: written }, (_, index): Chip => {
     const id = index + 1;
     const acked = world.acked.some((one) => one.id === id);
-    if (acked && lost.includes(id)) return { text: `m${id} “stored”, lost`, kind: 'bad' };
-    if (acked) return { text: `m${id} “stored” ✓`, kind: 'good' };
+    if (acked && lost.includes(id)) return { text: `m${id} stored, lost`, kind: 'bad' };
+    if (acked) return { text: `m${id} stored ✓`, kind: 'good' };
     return waiting.has(id) ? { text: `m${id} waits`, kind: 'plain' } : { text: `m${id} not confirmed`, kind: 'dim' };
   });
 }
@@ -88,8 +91,8 @@ interface BoxProps {
 }
 
 function Box({ x, y, width, height, title, chips, none, narrow }: BoxProps) {
-  const start = narrow ? 82 : 12;
-  const y0 = narrow ? 10 : 32;
+  const start = narrow ? 92 : 12;
+  const y0 = narrow ? 10 : 30;
   const { shown, hidden } = fitting(chips, width - start - 12);
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -119,8 +122,9 @@ function Box({ x, y, width, height, title, chips, none, narrow }: BoxProps) {
   );
 }
 
-/** As many of the last ones as there is room for. */
-function fitting(chips: readonly Chip[], room: number) {
+/** As many of the last ones as there is room for; what is bad is seen in any case. */
+function fitting(all: readonly Chip[], room: number) {
+  const chips = [...all.filter(({ kind }) => kind !== 'bad'), ...all.filter(({ kind }) => kind === 'bad')];
   const widths = chips.map(({ text }) => Math.round(text.length * 7.1) + 18);
   let first = chips.length;
   let used = 0;

@@ -6,10 +6,15 @@ export function Sentence({ opened, index }: { opened: Opened; index: number }) {
   const conclusion = isLast && opened.config !== null ? opened.conclusion() : null;
   return (
     <div class="sentence">
-      <p class="what" aria-live="polite">
-        <span class="number">{index === 0 ? 'At first' : `Step ${index}`}</span> {opened.sentence(index)}
+      <p class="call">
+        <span class="number">{index === 0 ? 'At first' : `Step ${index}`}</span>
+        {index > 0 ? <code>{opened.call(index)}</code> : null}
+        {opened.isStuttering(index) ? <span class="tag">stutters</span> : null}
+        {opened.inLoop(index) ? <span class="tag">in the loop</span> : null}
       </p>
-      {index > 0 ? <code class="call">{opened.call(index)}</code> : null}
+      <p class="what" aria-live="polite">
+        {opened.sentence(index)}
+      </p>
       {conclusion?.lines.map((line) => (
         <p key={line} class={`verdict ${conclusion.broken ? 'bad' : conclusion.broken === false ? 'good' : ''}`}>
           {line}

@@ -9,4 +9,4 @@ export { type LeftOut, type MendResult, mend, type Origin } from './mend.ts';
 export { type Ghosts, NEEDED, noGhosts, observeStep } from './observer.ts';
 export { ReplayProblem } from './problem.ts';
 export { type FailedStep, type ReplayOptions, type ReplayResult, replay } from './replay.ts';
-export { Run, showStep, stepOf } from './run.ts';
+export { actionOf, Run, showStep, stepOf } from './run.ts';

@@ -1,0 +1,133 @@
+import type { PageClaim } from '../../../src/page/data.ts';
+import { judge, mend, stepOf, toObservation } from '../../../src/replay/index.ts';
+import type { Trace } from '../../../src/trace/index.ts';
+import { compare } from '../compare.ts';
+import type { Library } from '../data.ts';
+import { profileTitle } from '../names.ts';
+import { Opened } from '../opened.ts';
+import { Session, withConstants } from '../session.ts';
+import { QUESTIONS } from './questions.ts';
+import { type Stop, yesNo } from './stop.ts';
+
+/** More would be an exam. */
+const MAX_STOPS = 7;
+
+/** The questions that a claim has: along its counterexample, or along a run that it says is safe. */
+export function stopsOf(library: Library, claim: PageClaim): Stop[] {
+  const recorded = library.open(claim.claim);
+  const opened = recorded ?? safeRun(library, claim);
+  const along = opened === null ? [] : alongOf(opened);
+  const anywhere = opened ?? library.open(library.data.first)!;
+  const last =
+    recorded === null ? [verdictStop(claim, anywhere)] : [...minIsrStop(recorded), ...otherRuleStop(recorded, claim)];
+  return [...along.slice(0, MAX_STOPS - last.length), ...last];
+}
+
+function alongOf(opened: Opened): Stop[] {
+  const session = Session.along(opened.trace, opened.last);
+  const stops: Stop[] = [];
+  for (let index = 1; index <= session.steps.length; index++) {
+    const action = opened.action(index);
+    const step = action === null ? null : stepOf(action);
+    if (step === null) continue;
+    // The worlds around the step are the implementation's own.
+    const asked = { opened: session.opened, index, step };
+    for (const question of QUESTIONS) {
+      const draft = question(asked);
+      const again = draft !== null && stops.some(({ kind }) => kind === draft.kind);
+      if (draft !== null && !again) stops.push({ ...draft, opened, index, outcome: opened.sentence(index) });
+    }
+  }
+  // What shows a misconception comes before what does not, if there is not room for all; told in the order of the trace.
+  const first = [...stops].sort((a, b) => Number(b.misconception !== null) - Number(a.misconception !== null));
+  return first.slice(0, MAX_STOPS - 2).sort((a, b) => a.index - b.index);
+}
+
+/** A schedule that breaks a weaker rule, under the claim's own. */
+function safeRun(library: Library, claim: PageClaim): Opened | null {
+  const traces = library.names
+    .flatMap((name) => library.open(name) ?? [])
+    .filter(({ config, claim: one }) => config !== null && one !== null);
+  const related = (opened: Opened) =>
+    opened.claim!.source.filter((source) => claim.source.includes(source)).length +
+    Number(opened.claim!.mendedBy === claim.profile);
+  for (const opened of traces.sort((a, b) => related(b) - related(a))) {
+    const result = mend(opened.trace, claim.profile);
+    if (result.kind !== 'caughtUp' || result.broken !== null) continue;
+    return new Opened(`${claim.claim}-run`, result.trace, {
+      claim,
+      title: `${opened.title}, under ${profileTitle(claim.profile)}`,
+    });
+  }
+  return null;
+}
+
+/** Does min.insync.replicas=2 save it? The implementation runs the schedule with it. */
+function minIsrStop(opened: Opened): Stop[] {
+  const isLoss = opened.property === 'AckedSurvives' || opened.property === 'CommittedSurvives';
+  if (!isLoss || opened.config === null || opened.broken(opened.last) === null) return [];
+  const already = opened.config.minIsr >= 2;
+  let session = Session.begin(withConstants(opened.trace.constants ?? new Map(), { minIsr: 2 }));
+  for (const action of opened.trace.actions.slice(1)) {
+    const next = action === null ? null : session.take(stepOf(action)!);
+    if (next === null) break;
+    session = next;
+  }
+  const ran = session.steps.length === opened.last;
+  const broken = ran && brokenAtEnd(session.trace(), opened.property ?? '');
+  return [
+    {
+      opened,
+      index: opened.last,
+      kind: 'min-isr',
+      question: already
+        ? 'min.insync.replicas is 2 here: both replicas had the record when its producer was told. Is it safe?'
+        : 'Would min.insync.replicas=2 have saved the record?',
+      options: yesNo(!broken),
+      outcome: broken
+        ? 'The same schedule runs with min.insync.replicas=2, and the record is lost all the same.'
+        : `With min.insync.replicas=2 the schedule ends after step ${session.steps.length}: the write is not taken.`,
+      rule: 'whyNotWrite',
+      misconception: broken ? 'min-isr' : null,
+    },
+  ];
+}
+
+function brokenAtEnd(trace: Trace, property: string): boolean {
+  const shown = toObservation(trace.states.at(-1)!) as Parameters<typeof judge>[1];
+  return judge(property, shown, shown as never) !== null;
+}
+
+/** The same schedule under the rule that is said to mend it. */
+function otherRuleStop(opened: Opened, { mendedBy }: PageClaim): Stop[] {
+  if (mendedBy === undefined) return [];
+  const { outcome } = compare(opened.trace, mendedBy);
+  return [
+    {
+      opened,
+      index: opened.last,
+      kind: 'other-rule',
+      question: `The same faults, writes and elections under ${profileTitle(mendedBy)}: does it end well?`,
+      options: yesNo(outcome.good, 'Yes, everything acknowledged is there', 'No, it breaks there too'),
+      outcome: outcome.text,
+      rule: null,
+      misconception: null,
+    },
+  ];
+}
+
+/** What TLC found in all states within the bound. */
+function verdictStop(claim: PageClaim, opened: Opened): Stop {
+  const { states } = claim.counts;
+  const many = states === undefined ? 'all states' : `all ${states.toLocaleString('en')} states`;
+  return {
+    opened,
+    index: opened.last,
+    kind: 'verdict',
+    question: `${profileTitle(claim.profile)}; ${claim.bound}. TLC looks at ${many}. Is there one that breaks ${claim.property.join(' or ')}?`,
+    options: yesNo(claim.verdict === 'violated'),
+    outcome: `${claim.story} It is claimed to ${claim.verdict === 'holds' ? 'hold' : 'be violated'} within this bound, and TLC agrees.`,
+    rule: null,
+    misconception: null,
+  };
+}

@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import { PROFILES, profileOption, profileTitle } from '../model/names.ts';
+
+export interface RuleChooserProps {
+  readonly current: string;
+  /** The rule that mends what the trace shows. */
+  readonly suggested: string | undefined;
+  readonly onChoose: (rule: string) => void;
+}
+
+/** All rules and releases; the one that is known to mend it has a button of its own. */
+export function RuleChooser({ current, suggested, onChoose }: RuleChooserProps) {
+  const mends = suggested ?? (current === 'Kip101' ? 'Kip320' : 'Kip101');
+  const [chosen, setChosen] = useState('');
+  return (
+    <div class="rules">
+      {mends === current ? null : (
+        <button type="button" class="primary" onClick={() => onChoose(mends)}>
+          {`Switch to ${profileTitle(mends)}`}
+        </button>
+      )}
+      <label>
+        <span class="quiet">or to</span>{' '}
+        <select
+          value={chosen}
+          onChange={(event) => {
+            setChosen('');
+            if (event.currentTarget.value !== '') onChoose(event.currentTarget.value);
+          }}
+        >
+          <option value="">another rule…</option>
+          {PROFILES.filter((name) => name !== current).map((name) => (
+            <option key={name} value={name}>
+              {profileOption(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

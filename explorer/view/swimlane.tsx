@@ -1,0 +1,171 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Opened } from '../model/opened.ts';
+import { type Arrow, CLIENTS, CONTROLLER, type Note, type Sequence, sequenceOf } from '../model/sequence.ts';
+
+const ROW = 34;
+const NUMBER = 34;
+/** Rows drawn beyond what is seen. */
+const SPARE = 12;
+
+export interface SwimlaneProps {
+  readonly opened: Opened;
+  readonly index: number;
+  readonly onGo: (index: number) => void;
+  readonly width: number;
+}
+
+/** All messages over time, and what happened between them; only what is seen is drawn. */
+export function Swimlane({ opened, index, onGo, width }: SwimlaneProps) {
+  const sequence = useMemo(() => sequenceOf(opened), [opened]);
+  const ref = useRef<HTMLElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(600);
+
+  useEffect(() => {
+    const box = ref.current;
+    if (box === null) return;
+    setHeight(box.clientHeight);
+    const y = index * ROW;
+    if (y < box.scrollTop + ROW || y > box.scrollTop + box.clientHeight - 3 * ROW) {
+      box.scrollTop = Math.max(0, y - box.clientHeight / 2);
+      setTop(box.scrollTop);
+    }
+  }, [index, opened]);
+
+  const first = Math.max(0, Math.floor(top / ROW) - SPARE);
+  const last = Math.min(opened.last, Math.ceil((top + height) / ROW) + SPARE);
+  const lanes = laneXs(sequence, width);
+  return (
+    <div class="swimlane">
+      <div class="lanes" aria-hidden="true" style={{ width: `${width}px` }}>
+        {sequence.lanes.map((lane, at) => (
+          <span
+            key={lane}
+            class={lane === CLIENTS || lane === CONTROLLER ? 'minor' : ''}
+            style={{ left: `${lanes.at(at)}px` }}
+          >
+            {lane}
+          </span>
+        ))}
+      </div>
+      <section
+        class="rows"
+        ref={ref}
+        tabIndex={0}
+        aria-label="All messages"
+        onScroll={() => setTop(ref.current?.scrollTop ?? 0)}
+      >
+        <svg
+          width={width}
+          height={(opened.last + 1) * ROW + 12}
+          role="img"
+          aria-label={`${sequence.arrows.length} messages in ${opened.last} steps`}
+        >
+          <Lifelines xs={lanes} first={first} last={last} />
+          <rect class="current" x="0" y={index * ROW} width={width} height={ROW} />
+          {Array.from({ length: last - first + 1 }, (_, at) => first + at).map((step) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the timeline does the same, for keys and screen readers
+            <g key={step} class="hit" onClick={() => onGo(step)}>
+              <rect x="0" y={step * ROW} width={width} height={ROW} />
+              <text x={NUMBER - 10} y={step * ROW + 21}>
+                {step}
+              </text>
+            </g>
+          ))}
+          {sequence.arrows
+            .filter((arrow) => arrow.sent <= last && (arrow.arrived ?? opened.last) >= first)
+            .map((arrow) => (
+              <ArrowLine
+                key={`${arrow.sent}-${arrow.from}-${arrow.to}-${arrow.reply}`}
+                arrow={arrow}
+                sequence={sequence}
+                xs={lanes}
+                index={index}
+                end={opened.last}
+              />
+            ))}
+          {sequence.notes
+            .filter(({ step }) => step >= first && step <= last)
+            .map((note) => (
+              <NoteBox
+                key={note.step}
+                note={note}
+                x={lanes[sequence.lanes.indexOf(note.lane)]!}
+                width={width}
+                index={index}
+              />
+            ))}
+        </svg>
+      </section>
+    </div>
+  );
+}
+
+function laneXs({ lanes }: Sequence, width: number): number[] {
+  const room = width - NUMBER - 64;
+  return lanes.map((_, index) => NUMBER + 24 + (room * index) / Math.max(1, lanes.length - 1));
+}
+
+function Lifelines({ xs, first, last }: { xs: readonly number[]; first: number; last: number }) {
+  return (
+    <g class="lifelines">
+      {xs.map((x) => (
+        <path key={x} d={`M${x} ${first * ROW}V${(last + 1) * ROW}`} />
+      ))}
+    </g>
+  );
+}
+
+interface ArrowProps {
+  readonly arrow: Arrow;
+  readonly sequence: Sequence;
+  readonly xs: readonly number[];
+  readonly index: number;
+  readonly end: number;
+}
+
+function ArrowLine({ arrow, sequence, xs, index, end }: ArrowProps) {
+  const x1 = xs[sequence.lanes.indexOf(arrow.from)]!;
+  const x2 = xs[sequence.lanes.indexOf(arrow.to)]!;
+  const shift = ROW / 2 + (arrow.shift ?? 0);
+  const y1 = arrow.sent * ROW + shift;
+  const arrived = arrow.arrived ?? end + 0.7;
+  const y2 = arrived * ROW + shift;
+  const stops = arrow.lost || arrow.arrived === null;
+  const [tx, ty] = stops ? [x1 + (x2 - x1) * 0.62, y1 + (y2 - y1) * 0.62] : [x2 - Math.sign(x2 - x1) * 3, y2];
+  const when = arrow.sent > index ? 'later' : arrived < index ? 'past' : 'now';
+  return (
+    <g class={`arrow ${when} ${arrow.reply ? 'reply' : ''} ${arrow.lost ? 'lost' : ''}`}>
+      <title>{arrow.title}</title>
+      <path d={`M${x1} ${y1}L${tx} ${ty}`} />
+      {arrow.lost ? (
+        <path class="cross" d={`M${tx - 5} ${ty - 5}l10 10m0 -10l-10 10`} />
+      ) : (
+        <path class="tip" d={tipAt(x1, y1, tx, ty)} />
+      )}
+      <text x={(x1 + tx) / 2} y={(y1 + ty) / 2 + 4} text-anchor="middle">
+        {arrow.label}
+      </text>
+    </g>
+  );
+}
+
+function tipAt(x1: number, y1: number, x: number, y: number): string {
+  const angle = Math.atan2(y - y1, x - x1);
+  const point = (turn: number) => `${x - 9 * Math.cos(angle + turn)} ${y - 9 * Math.sin(angle + turn)}`;
+  return `M${x} ${y}L${point(0.4)}L${point(-0.4)}z`;
+}
+
+function NoteBox({ note, x, width, index }: { note: Note; x: number; width: number; index: number }) {
+  const wide = note.label.length * 6.6 + 16;
+  const left = Math.max(NUMBER - 4, Math.min(width - wide - 6, x - wide / 2));
+  const when = note.step > index ? 'later' : note.step < index ? 'past' : 'now';
+  return (
+    <g class={`note ${note.kind} ${when}`} transform={`translate(${left} ${note.step * ROW + 6})`}>
+      <rect width={wide} height="22" rx="6" />
+      <text x={wide / 2} y="15.5">
+        {note.label}
+      </text>
+    </g>
+  );
+}
