@@ -8,6 +8,7 @@ import { CaptureView } from './view/capture.tsx';
 import { LibraryProvider } from './view/context.ts';
 import { DropZone } from './view/drop-zone.tsx';
 import { Header } from './view/header.tsx';
+import { Live } from './view/live.tsx';
 import { PredictView } from './view/predict.tsx';
 import { TryView } from './view/try.tsx';
 import { useLive } from './view/use-live.ts';
@@ -45,7 +46,7 @@ export function App({ library }: { library: Library }) {
     return () => removeEventListener('hashchange', onHash);
   }, [library]);
   useLayoutEffect(() => scrollTo(0, 0), [state.mode]);
-  const live = useLive(library, state.opened);
+  const fared = useLive(library, state.opened);
 
   const { mode, opened, index, session, from, versus, asked } = state;
   const tryFrom = (at: number) =>
@@ -75,7 +76,7 @@ export function App({ library }: { library: Library }) {
               </button>
             </div>
           )}
-          {live}
+          {state.mode === 'watch' ? <Live fared={fared} /> : null}
           {mode === 'watch' ? (
             <Watch
               key={opened.name}

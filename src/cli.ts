@@ -157,6 +157,16 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(await report(all(command), io));
     });
   program
+    .command('serve')
+    .description('show the page on this machine, replay what is opened in it, and load it again when traces change')
+    .option('--port <number>', 'where to listen on 127.0.0.1; 0: any port that is free', '4280')
+    .option('--on <systems...>', 'what to replay on: memory, kafka-classes@2.0.1, …')
+    .addHelpText('after', '\nExample:\n  leader-epoch serve --port 4280')
+    .action(async (_options, command) => {
+      const { serve } = await import('./commands/serve.ts');
+      done(await serve(all(command), io));
+    });
+  program
     .command('claims')
     .description('list what is claimed, and within which bounds')
     .option('--markdown', 'the table of spec/README.md')

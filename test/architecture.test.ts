@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   conform: ['tla', 'trace', 'tlc', 'graph', 'replica', 'systems', 'replay', 'claims'],
   report: ['tla', 'trace'],
   // Of the wrapper only the folder where things are kept.
-  page: ['tlc', 'claims'],
+  page: ['tla', 'trace', 'tlc', 'replay', 'claims'],
   commands: ['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page', 'graph', 'conform'],
 };
 

@@ -46,6 +46,7 @@ function momentsOf(trace: Trace, result: MendResult): Moment[] {
 
 function outcomeOf(result: MendResult): Comparison['outcome'] {
   const rule = profileTitle(result.profile);
+  if (result.broken !== null) return { good: false, text: `Under ${rule} it breaks too: ${result.broken.what}.` };
   if (result.kind === 'refused')
     return { good: false, text: `Under ${rule} the schedule cannot go on: ${result.reason}.` };
   if (result.kind === 'stuck')
@@ -54,7 +55,6 @@ function outcomeOf(result: MendResult): Comparison['outcome'] {
   const lost = missing.filter((id) => !result.takenByPower.includes(id));
   if (lost.length > 0)
     return { good: false, text: `Under ${rule} ${list(lost)} is lost too, although it was acknowledged.` };
-  if (result.broken !== null) return { good: false, text: `Under ${rule} it breaks too: ${result.broken.what}.` };
   if (missing.length > 0)
     return {
       good: true,

@@ -44,7 +44,7 @@ export class Library {
   open(name: string): Opened | null {
     const known = this.#opened.get(name);
     if (known !== undefined) return known;
-    const trace = this.data.traces.find((one) => one.name === name);
+    const trace = [...this.data.traces, ...this.data.runs].find((one) => one.name === name);
     if (trace === undefined) return null;
     const opened = new Opened(name, parseItf(trace.text, { file: `${name}.itf.json` }), {
       claim: this.claim(name),

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { showStep, stepOf } from '../../src/replay/index.ts';
 import type { WorldStep } from '../../src/systems/system.ts';
 import { type Actor, actorsOf, labelOf } from '../model/actors.ts';
@@ -17,10 +17,19 @@ export function Actions({ session, base, onTake }: ActionsProps) {
   const choices = useMemo(() => session.choices(), [session]);
   const actors = useMemo(() => actorsOf(session, choices), [session, choices]);
   const next = nextOf(session, base);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed may be gone: whoever uses the keyboard goes on from here.
+  useEffect(() => {
+    if (session.steps.length > 0 && document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, [session]);
   const impossible = choices.filter(({ possible }) => possible.length === 0);
   return (
     <>
-      <h2>What happens next?</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        What happens next?
+      </h2>
       {next === null ? null : (
         <p class="quiet hint">
           <span class="star" aria-hidden="true">

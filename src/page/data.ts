@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Claim, loadClaims, specFolder } from '../claims/index.ts';
+import { printItf } from '../trace/index.ts';
+import { toldRun } from './told.ts';
 
 /** What the page is about: everything that it shows comes from the project's own files. */
 export interface PageData {
@@ -9,6 +11,8 @@ export interface PageData {
   readonly claims: readonly PageClaim[];
   /** Recorded counterexamples, in ITF as they are on disk. */
   readonly traces: readonly PageTrace[];
+  /** Runs of claims that hold and tell their schedule, by the claim's name. */
+  readonly runs: readonly PageTrace[];
   /** Sources as they are: of the implementation by file name (`fetcher.ts`), of the specification too (`MC.tla`). */
   readonly sources: Readonly<Record<string, string>>;
   /** The trace that is shown first. */
@@ -35,14 +39,22 @@ export async function collectData(files: readonly string[], { served = false } =
     files.map(async (file) => ({ name: nameOf(file), text: await readFile(file, 'utf8') })),
   );
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const claims = loadClaims();
+  const recorded = new Set(traces.map(({ name }) => name));
   return {
     version: manifest.version,
-    claims: loadClaims().map(({ set: _set, model: _model, ...claim }) => claim),
+    claims: claims.map(({ set: _set, model: _model, ...claim }) => claim),
     traces,
+    runs: await runsOf(claims.filter(({ claim }) => !recorded.has(claim))),
     sources: { ...(await textsIn(join(root, 'src/replica'), '.ts')), ...(await textsIn(specFolder, '.tla')) },
     first: traces.some(({ name }) => name === FIRST) ? FIRST : (traces[0]?.name ?? ''),
     served,
   };
+}
+
+async function runsOf(claims: readonly Claim[]): Promise<PageTrace[]> {
+  const runs = await Promise.all(claims.map(async (claim) => ({ name: claim.claim, trace: await toldRun(claim) })));
+  return runs.flatMap(({ name, trace }) => (trace === null ? [] : [{ name, text: printItf(trace) }]));
 }
 
 function nameOf(file: string): string {

@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** A browser for the tests of a file, and pages in it. What a page complains about fails the test that opened it. */
-export function useBrowser(): { open: (hash?: string, options?: BrowserContextOptions) => Promise<Page> } {
+export function useBrowser(): {
+  open: (hash?: string, options?: BrowserContextOptions, url?: string) => Promise<Page>;
+} {
   let browser: Browser;
   const opened: { page: Page; complaints: string[] }[] = [];
 
@@ -22,7 +24,7 @@ export function useBrowser(): { open: (hash?: string, options?: BrowserContextOp
   });
 
   return {
-    async open(hash = '', options = {}) {
+    async open(hash = '', options = {}, url = inject('pageUrl')) {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
         reducedMotion: 'reduce',
@@ -35,10 +37,11 @@ export function useBrowser(): { open: (hash?: string, options?: BrowserContextOp
       });
       page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
       page.on('request', (request) => {
-        if (!/^(file|data|blob):/.test(request.url())) complaints.push(`fetched ${request.url()}`);
+        const isOwn = url.startsWith('http') && request.url().startsWith(url);
+        if (!isOwn && !/^(file|data|blob):/.test(request.url())) complaints.push(`fetched ${request.url()}`);
       });
       opened.push({ page, complaints });
-      await page.goto(`${inject('pageUrl')}${hash}`);
+      await page.goto(`${url}${hash}`);
       await page.waitForSelector('html[data-ready]');
       return page;
     },

@@ -163,7 +163,7 @@ function hwOnReturn({ opened, index, step }: Asked): Draft | null {
   if (offsets.length < 2) return null;
   return {
     kind: 'return',
-    question: `${id} starts again. Its log has ${before.log.length} records, the checkpoint on disk says ${before.checkpoint}. Which high watermark will it have?`,
+    question: `${id} starts again. Its log has ${count(before.log.length)}, the checkpoint on disk says ${before.checkpoint}. Which high watermark will it have?`,
     options: offsets.map((offset) => ({ text: `${offset}`, right: offset === after.hw })),
     rule: 'restart',
     misconception: null,
@@ -219,4 +219,8 @@ function messageOf(world: World, follower: string): Message | undefined {
 
 function isRefusal({ error }: Message): boolean {
   return error !== '' && error !== 'none' && error !== 'OFFSET_OUT_OF_RANGE';
+}
+
+function count(records: number): string {
+  return records === 1 ? '1 record' : `${records} records`;
 }

@@ -12,14 +12,24 @@ import { type Stop, yesNo } from './stop.ts';
 /** More would be an exam. */
 const MAX_STOPS = 7;
 
+const known = new WeakMap<PageClaim, Stop[]>();
+
 /** The questions that a claim has: along its counterexample, or along a run that it says is safe. */
 export function stopsOf(library: Library, claim: PageClaim): Stop[] {
+  const stops = known.get(claim) ?? find(library, claim);
+  known.set(claim, stops);
+  return stops;
+}
+
+function find(library: Library, claim: PageClaim): Stop[] {
   const recorded = library.open(claim.claim);
   const opened = recorded ?? safeRun(library, claim);
   const along = opened === null ? [] : alongOf(opened);
   const anywhere = opened ?? library.open(library.data.first)!;
   const last =
-    recorded === null ? [verdictStop(claim, anywhere)] : [...minIsrStop(recorded), ...otherRuleStop(recorded, claim)];
+    claim.verdict === 'holds'
+      ? [verdictStop(claim, anywhere)]
+      : [...minIsrStop(anywhere), ...otherRuleStop(anywhere, claim)];
   return [...along.slice(0, MAX_STOPS - last.length), ...last];
 }
 
@@ -49,6 +59,7 @@ function safeRun(library: Library, claim: PageClaim): Opened | null {
     .flatMap((name) => library.open(name) ?? [])
     .filter(({ config, claim: one }) => config !== null && one !== null);
   const related = (opened: Opened) =>
+    2 * sharedWords(opened.claim!.claim, claim.claim) +
     opened.claim!.source.filter((source) => claim.source.includes(source)).length +
     Number(opened.claim!.mendedBy === claim.profile);
   for (const opened of traces.sort((a, b) => related(b) - related(a))) {
@@ -60,6 +71,13 @@ function safeRun(library: Library, claim: PageClaim): Opened | null {
     });
   }
   return null;
+}
+
+/** `hard-failures-told` and `hard-failures-kip101` tell the same story. */
+function sharedWords(a: string, b: string): number {
+  const [one, other] = [a.split('-'), b.split('-')];
+  const parting = one.findIndex((word, index) => word !== other[index]);
+  return parting === -1 ? one.length : parting;
 }
 
 /** Does min.insync.replicas=2 save it? The implementation runs the schedule with it. */

@@ -26,18 +26,26 @@ export function specBlocks(
   });
 }
 
+/** The branches of a definition that are told apart, outer ones first, and which were taken. */
+export function branchesOf(
+  definition: Definition,
+  ran: ReadonlySet<RanPart>,
+  sources: Readonly<Record<string, string>>,
+) {
+  return BRANCHES.filter((branch) => branch.definition === definition.name)
+    .flatMap((branch) => {
+      const region = regionOf(definition, branch.spec);
+      return region === null ? [] : [{ ...region, taken: isTaken(branch, ran, sources) }];
+    })
+    .sort((a, b) => b.to - b.from - (a.to - a.from));
+}
+
 function kindsOf(definition: Definition, hit: ReadonlySet<RanPart>, sources: Readonly<Record<string, string>>) {
   const kinds = definition.lines.map((_line, index): SpecBlock['kinds'][number] =>
     index < definition.commentLines ? 'comment' : 'taken',
   );
-  // Outer branches first: an inner one is taken only if its outer one is.
-  const regions = BRANCHES.filter((branch) => branch.definition === definition.name)
-    .flatMap((branch) => {
-      const region = regionOf(definition, branch.spec);
-      return region === null ? [] : [{ ...region, taken: isTaken(branch, hit, sources) }];
-    })
-    .sort((a, b) => b.to - b.from - (a.to - a.from));
-  for (const { from, to, taken } of regions) {
+  // An inner branch is taken only if its outer one is.
+  for (const { from, to, taken } of branchesOf(definition, hit, sources)) {
     if (!taken) kinds.fill('other', from, to);
   }
   return kinds;
