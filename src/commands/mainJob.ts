@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { type Claim, type ClaimResult, loadClaims, pickClaims } from '../claims/index.ts';
-import { findJava } from '../tlc/index.ts';
+import { cacheFolder, findJava } from '../tlc/index.ts';
 import type { Trace } from '../trace/index.ts';
 import { exitCodeOf, needJar, plainResult } from './check.ts';
 import { runChecks } from './checks.ts';
-import { AS_CLAIMED, COULD_NOT_TELL, type Io, printJson, wantsColour, worst } from './io.ts';
+import { AS_CLAIMED, COULD_NOT_TELL, type Io, printJson, UsageError, wantsColour, worst } from './io.ts';
 import { type MendedRun, mendAndAccept, mendedLine } from './mended.ts';
 import { inPool } from './pool.ts';
 import { type Replay, replayLines, replayOnMemory } from './replays.ts';
@@ -49,6 +50,8 @@ export async function mainJob(options: MainJob, io: Io): Promise<number> {
   const told = replays.findLast(({ replay }) => replay.name === TOLD)?.replay.result.trace;
   if (told !== undefined) await tell(told, claims, quiet);
 
+  if (options.json !== true) await showWhereThePageIs(io);
+
   const codes = [...(java.ok ? [exitCodeOf(checked, main.length)] : []), ...replays.map(({ exitCode }) => exitCode)];
   const exitCode = worst(codes);
   quiet.out('');
@@ -65,6 +68,20 @@ export async function mainJob(options: MainJob, io: Io): Promise<number> {
     printJson(io, 'main', exitCode, { modelChecked: java.ok, claims: checked.map(plainResult), replays: plain });
   }
   return exitCode;
+}
+
+/** The same to look at and to try: a page beside the kept outcomes. That it cannot be written makes no claim wrong. */
+async function showWhereThePageIs(io: Io): Promise<void> {
+  const { writePage } = await import('./report.ts');
+  const file = join(await cacheFolder(io.env), 'leader-epoch.html');
+  io.out('');
+  try {
+    await writePage(file, io);
+    io.out(`To watch it, to try it, to predict it: open ${file} in a browser.`);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.out(`The page was not written. ${error.message}`);
+  }
 }
 
 interface Told {

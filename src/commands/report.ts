@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { AS_CLAIMED, type Io, printJson, UsageError } from './io.ts';
 import { recordedTraces } from './traces.ts';
 
@@ -22,6 +22,7 @@ export async function writePage(file: string, io: Io): Promise<{ bytes: number; 
   const [bundle, data] = await Promise.all([bundlePage(io.env), recordedTraces().then((files) => collectData(files))]);
   const html = pageHtml(bundle, data);
   try {
+    await mkdir(dirname(resolve(file)), { recursive: true });
     await writeFile(file, html);
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? error}.`);

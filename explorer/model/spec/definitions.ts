@@ -34,7 +34,8 @@ function cutOut(module: string, name: string, lines: readonly string[], at: numb
 export function regionOf(definition: Definition, snippet: string): { from: number; to: number } | null {
   const [at] = linesThatBeginWith(definition, snippet);
   if (at === undefined) return null;
-  const column = definition.lines[at]!.indexOf(snippet);
+  // The other arms of a CASE stand two columns further in than its first.
+  const column = definition.lines[at]!.indexOf(snippet) + (snippet.startsWith('CASE ') ? 2 : 0);
   let to = at + 1;
   while (to < definition.lines.length && indentOf(definition.lines[to]!) > column) to++;
   return { from: at, to };
