@@ -10,7 +10,7 @@ const LOSS =
   'Write.A.all~SendFetch.B~HandleFetch.A.B~HandleFetchResponse.B~SendFetch.B~HandleFetch.A.B~Crash.B~Restart.B~BecomeFollower.B.1~Crash.A~Elect.B~BecomeLeader.B.2';
 
 const PICTURES = [
-  { name: 'data-loss', hash: '#watch/fast-restart-told/12', height: 740 },
+  { name: 'data-loss', hash: '#watch/fast-restart-told/12', height: 850 },
   {
     name: 'side-by-side',
     hash: `#try?rule=Kafka_0_10_2&replicas=A.B&minIsr=1&from=fast-restart-told&versus=Kip101&do=${LOSS}`,

@@ -44,7 +44,7 @@ export function Strip({ world, layout, lost, written }: StripProps) {
         title="Controller"
         narrow={narrow}
         chips={[
-          { text: `epoch e${epoch}`, kind: 'plain' },
+          { text: width < 760 && !narrow ? `e${epoch}` : `epoch e${epoch}`, kind: 'plain' },
           { text: leader === NO_ONE ? 'no leader' : `leader ${leader}`, kind: 'strong' },
           { text: `ISR ${isr.join(' ')}`, kind: 'plain' },
         ]}
