@@ -21,6 +21,7 @@ import { readTrace, recordedTraces, traceName } from './traces.ts';
 /** Releases whose own classes are driven, and the profile of spec/Profiles.tla that should be theirs. */
 export const KAFKA_PROFILES: Readonly<Record<string, string>> = {
   '1.1.1+0.10.2': 'Kafka_0_10_2',
+  '0.11.0.3': 'Kafka_0_11_0',
   '1.1.0': 'Kafka_1_1_0',
   '1.1.1': 'Kafka_1_1_1',
   '2.0.0': 'Kafka_2_0_0',
@@ -34,7 +35,9 @@ export const KAFKA_PROFILES: Readonly<Record<string, string>> = {
 };
 
 /** What a run without options takes: one release for each rule that its code has, so that it is over in about a minute. */
-const QUICK_RELEASES = Object.keys(KAFKA_PROFILES).filter((release) => !['1.1.0', '2.0.1+1.1'].includes(release));
+const QUICK_RELEASES = Object.keys(KAFKA_PROFILES).filter(
+  (release) => !['0.11.0.3', '1.1.0', '2.0.1+1.1'].includes(release),
+);
 
 /** Releases whose brokers are run, and the profile that should be theirs. */
 export const BROKER_PROFILES: Readonly<Record<string, string>> = {

@@ -15,11 +15,12 @@ interface Family {
   readonly shape: string | null;
 }
 
-const OLD: Family = { folder: 'old', mainClass: 'leaderepoch.OldRelease', protocolCanBeSet: true, shape: null };
+const OLD: Family = { folder: 'old', mainClass: 'leaderepoch.OldRelease', protocolCanBeSet: true, shape: '1.1' };
 const NEW: Family = { folder: 'new', mainClass: 'leaderepoch.NewRelease', protocolCanBeSet: false, shape: null };
 const MIDDLE = { folder: 'middle', mainClass: 'leaderepoch.MiddleRelease', protocolCanBeSet: false } as const;
 
 const FAMILIES: Readonly<Record<string, Family>> = {
+  '0.11.0.3': { ...OLD, shape: '0.11' },
   '1.1.0': OLD,
   '1.1.1': OLD,
   '2.0.0': OLD,

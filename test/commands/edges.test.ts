@@ -67,7 +67,7 @@ describe('kafka', () => {
     const { exitCode, err } = await run(['kafka', '--release', '9.9']);
     expect(exitCode).toBe(2);
     expect(err).toBe(
-      'There is no profile for Kafka "9.9". There are 1.1.1+0.10.2, 1.1.0, 1.1.1, 2.0.0, 2.0.1+1.1, 2.0.1, 2.8.0, 2.8.2, 3.4.0, 3.9.1, 4.4.0.',
+      'There is no profile for Kafka "9.9". There are 1.1.1+0.10.2, 0.11.0.3, 1.1.0, 1.1.1, 2.0.0, 2.0.1+1.1, 2.0.1, 2.8.0, 2.8.2, 3.4.0, 3.9.1, 4.4.0.',
     );
   });
 

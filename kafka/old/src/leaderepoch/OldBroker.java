@@ -1,6 +1,5 @@
 package leaderepoch;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -8,74 +7,49 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import kafka.api.KAFKA_0_11_0_IV2$;
 import kafka.cluster.Partition;
 import kafka.cluster.Replica;
-import kafka.log.CleanerConfig;
 import kafka.log.Log;
-import kafka.log.LogConfig;
 import kafka.log.LogManager;
 import kafka.log.LogSegment;
-import kafka.server.BrokerState;
 import kafka.server.BrokerTopicStats;
-import kafka.server.DelayedOperation;
-import kafka.server.DelayedOperationPurgatory;
 import kafka.server.FetchDataInfo;
 import kafka.server.FetchPartitionData;
 import kafka.server.KafkaConfig;
-import kafka.server.KafkaServer$;
-import kafka.server.LogDirFailureChannel;
 import kafka.server.LogReadResult;
 import kafka.server.MetadataCache;
 import kafka.server.QuotaFactory;
-import kafka.server.QuotaType;
-import kafka.server.ReplicaFetcherManager;
 import kafka.server.ReplicaManager;
-import kafka.server.ReplicationQuotaManager;
-import kafka.server.ReplicationQuotaManagerConfig;
 import kafka.server.epoch.EpochEntry;
 import kafka.server.epoch.LeaderEpochFileCache;
-import kafka.utils.timer.SystemTimer;
-import kafka.zk.KafkaZkClient;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.Metrics;
-import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.FileRecords;
 import org.apache.kafka.common.record.MemoryRecords;
 import org.apache.kafka.common.record.RecordBatch;
-import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.EpochEndOffset;
 import org.apache.kafka.common.requests.FetchRequest;
-import org.apache.kafka.common.requests.FetchResponse;
 import org.apache.kafka.common.requests.IsolationLevel;
-import org.apache.kafka.common.requests.LeaderAndIsrRequest;
 import org.apache.kafka.common.requests.ListOffsetRequest;
 import org.apache.kafka.common.requests.ListOffsetResponse;
 import org.apache.kafka.common.requests.OffsetsForLeaderEpochRequest;
 import org.apache.kafka.common.requests.OffsetsForLeaderEpochResponse;
-import org.apache.kafka.common.requests.ProduceResponse;
-import org.apache.kafka.common.requests.ResponseHeader;
-import org.apache.kafka.common.requests.UpdateMetadataRequest;
-import org.apache.kafka.common.security.auth.SecurityProtocol;
-import org.apache.kafka.common.utils.Time;
 import scala.Option;
 import scala.Tuple2;
 import scala.runtime.BoxedUnit;
 
 /**
- * Kafka's ReplicaManager, LogManager, Partition, Log, epoch cache and fetcher of 1.1.0 to 2.0.1. Ours are: LeaderAndIsr
- * requests, the network (OldFetcher), ZooKeeper's compare-and-set (IsrInZooKeeper), clock and scheduler (Clock, Schedule).
+ * Kafka's ReplicaManager, LogManager, Partition, Log, epoch cache and fetcher of 0.11.0.3 to 2.0.1. Ours are: LeaderAndIsr
+ * requests, the network (OldFetcher), ZooKeeper's compare-and-set (Replicas), clock and scheduler (Clock, Schedule).
  */
 @SuppressWarnings({"unchecked", "rawtypes"})
 final class OldBroker implements Broker {
@@ -89,7 +63,6 @@ final class OldBroker implements Broker {
   private final Clock clock = new Clock();
   private final Metrics metrics = new Metrics();
   private final LogManager logs;
-  private final IsrInZooKeeper zooKeeper = new IsrInZooKeeper();
   private final Replicas replicas;
   private Release.Setup setup;
   private TopicPartition partition;
@@ -100,17 +73,10 @@ final class OldBroker implements Broker {
     config = config(id, folder, setup.minIsr(), overrides);
     createFolder();
     BrokerTopicStats stats = new BrokerTopicStats();
-    LogDirFailureChannel failures = new LogDirFailureChannel(1);
-    LogConfig logConfig = new LogConfig(KafkaServer$.MODULE$.copyKafkaConfigToLog(config), (scala.collection.immutable.Set) scala.collection.immutable.Set$.MODULE$.empty());
-    CleanerConfig noCleaner = new CleanerConfig(1, 4194304L, 0.9, 1048576, 33554432, Double.MAX_VALUE, 15000L, false, "MD5");
-    logs = new LogManager(
-        Scala.seq(folder.toFile()), Scala.<File>seq(), Scala.map(new HashMap()), logConfig, noCleaner, 1,
-        FOR_EVER_MS, FOR_EVER_MS, FOR_EVER_MS, FOR_EVER_MS, FOR_EVER_MS, tasks, new BrokerState(), stats, failures, clock);
-    logs.startup();
+    logs = Shape.logs(config, folder.toFile(), tasks, clock, stats);
     MetadataCache cache = new MetadataCache(id);
-    cache.updateCache(0, everybodyIsAlive(setup.brokers()));
-    Replicas.making = this;
-    replicas = new Replicas(this, stats, cache, failures);
+    cache.updateCache(0, Shape.everybodyIsAlive(setup.brokers()));
+    replicas = new Replicas(new Parts(id, config, metrics, clock, tasks, stats, logs, cache, () -> this.setup.isrStore()));
     host(setup);
   }
 
@@ -133,16 +99,6 @@ final class OldBroker implements Broker {
     return config.interBrokerProtocolVersion().compareTo(KAFKA_0_11_0_IV2$.MODULE$) >= 0;
   }
 
-  /** Followers take up only with a leader that the metadata cache knows to be alive: ReplicaManager.makeFollowers. */
-  private static UpdateMetadataRequest everybodyIsAlive(List<Integer> brokers) {
-    ListenerName listener = ListenerName.forSecurityProtocol(SecurityProtocol.PLAINTEXT);
-    Set<UpdateMetadataRequest.Broker> alive = new HashSet<>();
-    for (int broker : brokers)
-      alive.add(new UpdateMetadataRequest.Broker(
-          broker, List.of(new UpdateMetadataRequest.EndPoint("broker" + broker, 9092, SecurityProtocol.PLAINTEXT, listener)), null));
-    return (UpdateMetadataRequest) new UpdateMetadataRequest.Builder((short) 4, CONTROLLER, 1, new HashMap<>(), alive).build();
-  }
-
   private void createFolder() {
     try {
       Files.createDirectories(folder);
@@ -158,7 +114,7 @@ final class OldBroker implements Broker {
   private void host(Release.Setup next) {
     setup = next;
     partition = new TopicPartition(next.topic(), 0);
-    replicas.getOrCreatePartition(partition).getOrCreateReplica(id, false);
+    replicas.open(partition);
   }
 
   @Override
@@ -189,42 +145,13 @@ final class OldBroker implements Broker {
   @Override
   public Heard hear(Election election) {
     tick();
-    LeaderAndIsrRequest.PartitionState state = new LeaderAndIsrRequest.PartitionState(
-        1, election.leader(), election.epoch(), election.isr(), election.version(), setup.brokers(), false);
-    LeaderAndIsrRequest request = (LeaderAndIsrRequest) new LeaderAndIsrRequest.Builder(
-        (short) 1, CONTROLLER, 1, Map.of(partition, state), new HashSet<>()).build();
-    Errors error = replicas.becomeLeaderOrFollower(0, request, (scala.Function2) (a, b) -> BoxedUnit.UNIT)
-        .responses().get(partition);
+    Errors error = replicas.hear(partition, election, setup.brokers());
     if (error != Errors.NONE) throw new Refused("Kafka refuses the news: " + error);
     boolean anew = replicas.fetcher().work().takeBegunAnew();
     // Where it asks nobody, it truncates before it does anything else.
     boolean cut = anew && !asksItsLeader(config);
     if (cut && replicas.fetcher().truncate(partition) != null) throw new IllegalStateException("it asked after all");
     return new Heard(anew, cut);
-  }
-
-  /** ZooKeeper's node of the partition: ReplicationUtils.updateLeaderAndIsr. */
-  private final class IsrInZooKeeper extends KafkaZkClient {
-    IsrInZooKeeper() {
-      super(null, false, Time.SYSTEM);
-    }
-
-    @Override
-    public Properties getEntityConfigs(String rootEntityType, String sanitizedEntityName) {
-      return new Properties();
-    }
-
-    @Override
-    public Tuple2<Object, Object> conditionalUpdatePath(String path, byte[] data, int expectVersion, Option checker) {
-      List<Integer> isr = new ArrayList<>();
-      try {
-        new com.fasterxml.jackson.databind.ObjectMapper().readTree(data).get("isr").forEach(broker -> isr.add(broker.asInt()));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      int version = setup.isrStore().change(id, expectVersion, isr);
-      return new Tuple2<>((Object) (version >= 0), (Object) version);
-    }
   }
 
   // The follower.
@@ -276,13 +203,7 @@ final class OldBroker implements Broker {
     tick();
     byte format = (Byte) replicas.getMagic(partition).get();
     MemoryRecords records = Records.one(format, recordId, leaderEpoch());
-    replicas.appendRecords(
-        FOR_EVER_MS, acks, false, true, Scala.map(Map.of(partition, records)),
-        (scala.Function1) responses -> {
-          told.accept(name(((Map<TopicPartition, ProduceResponse.PartitionResponse>) Scala.map((scala.collection.Map) responses)).get(partition).error));
-          return BoxedUnit.UNIT;
-        },
-        Option.empty(), (scala.Function1) stats -> BoxedUnit.UNIT);
+    replicas.append(partition, records, acks, error -> told.accept(name(error)));
   }
 
   @Override
@@ -303,11 +224,7 @@ final class OldBroker implements Broker {
         },
         IsolationLevel.READ_UNCOMMITTED);
     MemoryRecords records = inMemory(read[0].records());
-    // A full reply holds every partition that was asked for; else the follower drops it in silence (FetchSessionHandler).
-    LinkedHashMap data = new LinkedHashMap();
-    data.put(partition, new FetchResponse.PartitionData(
-        read[0].error(), read[0].highWatermark(), FetchResponse.INVALID_LAST_STABLE_OFFSET, read[0].logStartOffset(), null, records));
-    AbstractResponse response = overTheWire(ApiKeys.FETCH, new FetchResponse(Errors.NONE, data, 0, 0), builder.build().version());
+    AbstractResponse response = Shape.fetchResponse(partition, read[0], records, builder.build().version());
     String error = name(read[0].error());
     long end = error.equals("none") || error.equals("OFFSET_OUT_OF_RANGE") ? logEndOffset() : -1;
     return new Reply(error, EpochEnd.NONE, end, read[0].highWatermark(), Records.read(records.batches()), response);
@@ -327,18 +244,11 @@ final class OldBroker implements Broker {
   private Reply handleOffsetsForLeaderEpoch(Request request) {
     OffsetsForLeaderEpochRequest question = ((OffsetsForLeaderEpochRequest.Builder) request.raw()).build();
     Map answers = Scala.map(replicas.lastOffsetForLeaderEpoch(Scala.map((Map) question.epochsByTopicPartition())));
-    OffsetsForLeaderEpochResponse response = (OffsetsForLeaderEpochResponse) overTheWire(
+    OffsetsForLeaderEpochResponse response = (OffsetsForLeaderEpochResponse) Shape.overTheWire(
         ApiKeys.OFFSET_FOR_LEADER_EPOCH, new OffsetsForLeaderEpochResponse(new HashMap(answers)), question.version());
     EpochEndOffset answer = response.responses().get(partition);
     EpochEnd end = new EpochEnd(Variants.epoch(answer), answer.endOffset());
     return new Reply(name(answer.error()), end, -1, -1, List.of(), response);
-  }
-
-  /** Written and read again in the request's version, which has not all fields: the epoch came with version 1 (KIP-279). */
-  private static AbstractResponse overTheWire(ApiKeys api, AbstractResponse response, short version) {
-    ByteBuffer buffer = response.serialize(version, new ResponseHeader(1));
-    ResponseHeader.parse(buffer);
-    return AbstractResponse.parseResponse(api, api.parseResponse(version, buffer));
   }
 
   /** By now no member of the ISR has fetched for long; all but this one are said to have kept up. */
@@ -469,39 +379,6 @@ final class OldBroker implements Broker {
         return "NOT_LEADER";
       default:
         return error.name();
-    }
-  }
-
-  /** ReplicaManager with our fetcher in it. */
-  private static final class Replicas extends ReplicaManager {
-    /** ReplicaManager's constructor asks for the fetcher manager, before any field of ours can be set. */
-    static OldBroker making;
-
-    Replicas(OldBroker broker, BrokerTopicStats stats, MetadataCache cache, LogDirFailureChannel failures) {
-      super(
-          broker.config, broker.metrics, broker.clock, broker.zooKeeper, broker.tasks, broker.logs, new AtomicBoolean(),
-          Variants.quotas(noQuota(broker)), stats, cache, failures, purgatory("Produce"), purgatory("Fetch"),
-          purgatory("DeleteRecords"), Option.empty());
-    }
-
-    private static ReplicationQuotaManager noQuota(OldBroker broker) {
-      return new ReplicationQuotaManager(
-          new ReplicationQuotaManagerConfig(Long.MAX_VALUE, 1, 1), broker.metrics, QuotaType.FollowerReplication$.MODULE$, broker.clock);
-    }
-
-    /** Without a clock: who waits, waits until it is answered. */
-    private static <T extends DelayedOperation> DelayedOperationPurgatory<T> purgatory(String name) {
-      return new DelayedOperationPurgatory<>(name, new SystemTimer(name, 1, 20, 0), 0, 1, false, false);
-    }
-
-    @Override
-    public ReplicaFetcherManager createReplicaFetcherManager(
-        Metrics metrics, Time time, Option<String> threadNamePrefix, ReplicationQuotaManager quota) {
-      return new OldFetcher(making.config, this, metrics, time, quota);
-    }
-
-    OldFetcher fetcher() {
-      return (OldFetcher) replicaFetcherManager();
     }
   }
 }

@@ -49,9 +49,9 @@ final class OldFetcher extends ReplicaFetcherManager {
     for (Map.Entry<TopicPartition, BrokerAndInitialOffset> entry : Scala.map(partitions).entrySet()) {
       BrokerEndPoint source = entry.getValue().broker();
       BrokerIdAndFetcherId key = new BrokerIdAndFetcherId(source.id(), 0);
-      if (!fetcherThreadMap().contains(key)) fetcherThreadMap().put(key, thread(source));
+      if (!threads().contains(key)) threads().put(key, thread(source));
       Object initialOffset = entry.getValue().initOffset();
-      fetcherThreadMap().apply(key).addPartitions(Scala.map(Map.of(entry.getKey(), initialOffset)));
+      threads().apply(key).addPartitions(Scala.map(Map.of(entry.getKey(), initialOffset)));
       work.begin();
     }
   }
@@ -65,10 +65,10 @@ final class OldFetcher extends ReplicaFetcherManager {
 
   @Override
   public void shutdownIdleFetcherThreads() {
-    for (Map.Entry<BrokerIdAndFetcherId, AbstractFetcherThread> entry : List.copyOf(Scala.map(fetcherThreadMap()).entrySet()))
+    for (Map.Entry<BrokerIdAndFetcherId, AbstractFetcherThread> entry : List.copyOf(Scala.map(threads()).entrySet()))
       if (entry.getValue().partitionCount() == 0) {
         entry.getValue().fetcherStats().unregister();
-        fetcherThreadMap().remove(entry.getKey());
+        threads().remove(entry.getKey());
       }
   }
 
@@ -76,6 +76,10 @@ final class OldFetcher extends ReplicaFetcherManager {
   @Override
   public void closeAllFetchers() {
     work.drop();
+  }
+
+  private scala.collection.mutable.HashMap<BrokerIdAndFetcherId, AbstractFetcherThread> threads() {
+    return Shape.threads(this);
   }
 
   private ReplicaFetcherThread thread(BrokerEndPoint source) {
@@ -122,7 +126,7 @@ final class OldFetcher extends ReplicaFetcherManager {
   }
 
   private AbstractFetcherThread threadOf(TopicPartition partition) {
-    for (AbstractFetcherThread thread : Scala.map(fetcherThreadMap()).values())
+    for (AbstractFetcherThread thread : Scala.map(threads()).values())
       if (thread.partitionStates().contains(partition)) return thread;
     return null;
   }

@@ -1,0 +1,21 @@
+package leaderepoch;
+
+import java.util.function.Supplier;
+import kafka.log.LogManager;
+import kafka.server.BrokerTopicStats;
+import kafka.server.KafkaConfig;
+import kafka.server.MetadataCache;
+import kafka.server.QuotaType;
+import kafka.server.ReplicationQuotaManager;
+import kafka.server.ReplicationQuotaManagerConfig;
+import org.apache.kafka.common.metrics.Metrics;
+
+/** What a ReplicaManager is made of, and what its change of the ISR is held against. */
+record Parts(
+    int id, KafkaConfig config, Metrics metrics, Clock clock, Schedule tasks, BrokerTopicStats stats, LogManager logs,
+    MetadataCache cache, Supplier<Release.IsrStore> isrStore) {
+  ReplicationQuotaManager noQuota() {
+    return new ReplicationQuotaManager(
+        new ReplicationQuotaManagerConfig(Long.MAX_VALUE, 1, 1), metrics, QuotaType.FollowerReplication$.MODULE$, clock);
+  }
+}
