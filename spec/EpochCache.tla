@@ -7,7 +7,8 @@
 (* A replica asks its leader "where does epoch e end in your log?", and    *)
 (* both sides answer such questions from this cache alone.  Three answers  *)
 (* and two ways to add an entry were released; each is here as it was, for *)
-(* the differences between them are where records were lost.               *)
+(* the differences between them are where records were lost.  A fourth     *)
+(* answer is what common accounts say of KIP-279.                          *)
 (*                                                                         *)
 (* Source: LeaderEpochFileCache (Kafka), methods assign, endOffsetFor and  *)
 (* truncateFromEnd, read at tags 0.11.0.3, 1.1.0, 1.1.1, 2.0.0, 2.0.1 and  *)
@@ -70,6 +71,13 @@ EndOffsetOnly(cache, leo, asked) ==
       [] asked < cache[1].epoch        -> NoAnswer
       [] OTHER                         -> Answer(Undefined, Higher(cache, asked)[1].start)
 
+\* The common wording of KIP-279: the start of the first epoch that is higher than the asked one.  KIP-101's code did that
+\* already, but for an epoch below its first entry; so this mends the emptied leader, and not the fast leader change.
+StartOfNextHigher(cache, leo, asked) ==
+    CASE asked = LatestEpoch(cache)    -> Answer(Undefined, leo)
+      [] Higher(cache, asked) = <<>>   -> NoAnswer
+      [] OTHER                         -> Answer(Undefined, Higher(cache, asked)[1].start)
+
 \* KIP-279 as first released (2.0.0): the answer names the largest epoch not above the asked one.  Nothing is known of
 \* an epoch below the first entry.
 EndOfFloorEpoch(cache, leo, asked) ==
@@ -91,6 +99,7 @@ EndOffsetFor(rule, guardUndefined, cache, leo, asked) ==
     IF asked = Undefined /\ (guardUndefined \/ cache # <<>>)
     THEN NoAnswer
     ELSE CASE rule = "offsetOnly"       -> EndOffsetOnly(cache, leo, asked)
+           [] rule = "nextHigher"       -> StartOfNextHigher(cache, leo, asked)
            [] rule = "floorEpoch"       -> EndOfFloorEpoch(cache, leo, asked)
            [] rule = "floorOrFirstStart" -> EndOfFloorEpochOrFirstStart(cache, leo, asked)
 

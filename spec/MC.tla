@@ -12,16 +12,16 @@ EXTENDS Integers, Sequences, FiniteSets, TLC, Profiles
 
 CONSTANTS
     Replicas, FirstLeader, MinIsr, LazyCheckpoint, ResumeSameEpoch, OldNews,
-    Profile,          \* the name of the profile that every replica follows
+    Profile,          \* the name of the profile that every replica follows, but for those Upgraded
     Acks,             \* what producers may ask for: a subset of {"1", "all"}
     MaxRecords, MaxElections, MaxCrashes, MaxPowerLosses, MaxUnclean, MaxLostMessages,
     Watch             \* names of interesting states that the run must reach: see Interesting
 
 VARIABLES
-    log, flushed, epochCache, checkpoint,
+    log, flushed, epochCache, epochFile, checkpoint,
     role, leaderEpoch, leader, hw, fetchState, incarnation,
-    isr, remoteLeo, epochStart, pending,
-    controller, oldNews, network,
+    isr, remoteLeo, remoteHw, isrProposal, epochStart, pending,
+    controller, oldNews, elr, network,
     written, acked, committed, destroyed, faults
 
 Profiles ==
@@ -29,10 +29,28 @@ Profiles ==
      Kafka_1_1_1 |-> Kafka_1_1_1, Kafka_2_0_0 |-> Kafka_2_0_0, Kafka_2_0_1 |-> Kafka_2_0_1,
      Kafka_2_0_1_as_1_1 |-> Kafka_2_0_1_as_1_1, Kafka_2_1 |-> Kafka_2_1, Kafka_2_7 |-> Kafka_2_7,
      Kafka_2_8_0 |-> Kafka_2_8_0, Kafka_2_8 |-> Kafka_2_8, Kafka_3_5 |-> Kafka_3_5, Kafka_3_9 |-> Kafka_3_9,
-     Kafka_4_4 |-> Kafka_4_4, OwnHighWatermark |-> OwnHighWatermark, Kip101 |-> Kip101, Kip279 |-> Kip279,
-     Kip320 |-> Kip320]
+     Kafka_4_4 |-> Kafka_4_4,
+     Kafka_1_1_0_OldFormat |-> Kafka_1_1_0_OldFormat, Kafka_1_1_1_OldFormat |-> Kafka_1_1_1_OldFormat,
+     Kafka_2_1_0 |-> Kafka_2_1_0, Kafka_2_1_0_OldFormat |-> Kafka_2_1_0_OldFormat,
+     Kafka_2_1_1_OldFormat |-> Kafka_2_1_1_OldFormat, Kafka_2_1_as_2_0 |-> Kafka_2_1_as_2_0,
+     Kafka_2_7_0 |-> Kafka_2_7_0, Kafka_2_8_LateReplies |-> Kafka_2_8_LateReplies,
+     OwnHighWatermark |-> OwnHighWatermark, LeaderLogEnd |-> LeaderLogEnd, LeaderHighWatermark |-> LeaderHighWatermark,
+     Kip101 |-> Kip101, NextHigherEpoch |-> NextHigherEpoch, Kip279 |-> Kip279, Kip320 |-> Kip320,
+     JoinAtHighWatermark |-> JoinAtHighWatermark, TruncateOnNewLeader |-> TruncateOnNewLeader,
+     NoEntryOnElection |-> NoEntryOnElection, KeepsEmptyEpochs |-> KeepsEmptyEpochs, IgnoresOlderEpochs |-> IgnoresOlderEpochs,
+     TakesLateAnswers |-> TakesLateAnswers, EpochsInMemory |-> EpochsInMemory, DelayedHighWatermark |-> DelayedHighWatermark,
+     AsksForIsr |-> AsksForIsr, CountsConfirmedIsr |-> CountsConfirmedIsr, CountsProposedIsr |-> CountsProposedIsr,
+     NoHwOnIsrReply |-> NoHwOnIsrReply, AnyBrokerEpoch |-> AnyBrokerEpoch, FlushesEpochsLater |-> FlushesEpochsLater,
+     HwBelowMinIsr |-> HwBelowMinIsr]
 
-ProfileOf == [r \in Replicas |-> Profiles[Profile]]
+\* A model of a rolling upgrade gives these two other values.
+Upgraded        == {}       \* the replicas that have been upgraded
+UpgradedProfile == Profile  \* the name of the profile that they follow
+
+\* So does a model of eligible leader replicas.
+EligibleLeaders == FALSE
+
+ProfileOf == [r \in Replicas |-> Profiles[IF r \in Upgraded THEN UpgradedProfile ELSE Profile]]
 
 P == INSTANCE LeaderEpoch
 
@@ -48,6 +66,11 @@ ElectionsHeld == controller.epoch - 1 - faults.unclean - faults.offline
 (***************************************************************************)
 Told(step) == TRUE
 
+\* A model with a history of its own notes it at the end of each step: see Readers.
+Noted == TRUE
+
+Ends(step) == Noted /\ Told(step)
+
 \* For a schedule given as a sequence of steps: the next step is the next of the schedule.  Its end is worth a word.
 \* It counts by the depth of the search, so a schedule must not come back to a state.
 Follows(schedule, step) ==
@@ -56,31 +79,35 @@ Follows(schedule, step) ==
         /\ schedule[next] = step
         /\ next = Len(schedule) => PrintT(<<"reached", "StoryEnds">>)
 
-Write(r, acks)            == written < MaxRecords /\ P!Write(r, acks) /\ Told(<<"Write", r, acks>>)
-BecomeLeader(r, e)        == P!BecomeLeader(r, e) /\ Told(<<"BecomeLeader", r, e>>)
-BecomeFollower(r, e)      == P!BecomeFollower(r, e) /\ Told(<<"BecomeFollower", r, e>>)
-SendFetch(f)              == P!SendFetch(f) /\ Told(<<"SendFetch", f>>)
-HandleFetch(l, f)         == P!HandleFetch(l, f) /\ Told(<<"HandleFetch", l, f>>)
-HandleFetchResponse(f)    == P!HandleFetchResponse(f) /\ Told(<<"HandleFetchResponse", f>>)
+Write(r, acks)            == written < MaxRecords /\ P!Write(r, acks) /\ Ends(<<"Write", r, acks>>)
+BecomeLeader(r, e)        == P!BecomeLeader(r, e) /\ Ends(<<"BecomeLeader", r, e>>)
+BecomeFollower(r, e)      == P!BecomeFollower(r, e) /\ Ends(<<"BecomeFollower", r, e>>)
+SendFetch(f)              == P!SendFetch(f) /\ Ends(<<"SendFetch", f>>)
+HandleFetch(l, f)         == P!HandleFetch(l, f) /\ Ends(<<"HandleFetch", l, f>>)
+HandleFetchResponse(f)    == P!HandleFetchResponse(f) /\ Ends(<<"HandleFetchResponse", f>>)
 SendOffsetsForLeaderEpoch(f) ==
-    P!SendOffsetsForLeaderEpoch(f) /\ Told(<<"SendOffsetsForLeaderEpoch", f>>)
+    P!SendOffsetsForLeaderEpoch(f) /\ Ends(<<"SendOffsetsForLeaderEpoch", f>>)
 HandleOffsetsForLeaderEpoch(l, f) ==
-    P!HandleOffsetsForLeaderEpoch(l, f) /\ Told(<<"HandleOffsetsForLeaderEpoch", l, f>>)
+    P!HandleOffsetsForLeaderEpoch(l, f) /\ Ends(<<"HandleOffsetsForLeaderEpoch", l, f>>)
 HandleOffsetsForLeaderEpochResponse(f) ==
-    P!HandleOffsetsForLeaderEpochResponse(f) /\ Told(<<"HandleOffsetsForLeaderEpochResponse", f>>)
-ShrinkIsr(l, f)           == P!ShrinkIsr(l, f) /\ Told(<<"ShrinkIsr", l, f>>)
-ExpandIsr(l, f)           == P!ExpandIsr(l, f) /\ Told(<<"ExpandIsr", l, f>>)
-Elect(r)                  == ElectionsHeld < MaxElections /\ P!Elect(r) /\ Told(<<"Elect", r>>)
-ElectUnclean(r)           == faults.unclean < MaxUnclean /\ P!ElectUnclean(r) /\ Told(<<"ElectUnclean", r>>)
-PartitionOffline          == P!PartitionOffline /\ Told(<<"PartitionOffline">>)
-CheckpointHighWatermark(r) == P!CheckpointHighWatermark(r) /\ Told(<<"CheckpointHighWatermark", r>>)
+    P!HandleOffsetsForLeaderEpochResponse(f) /\ Ends(<<"HandleOffsetsForLeaderEpochResponse", f>>)
+ShrinkIsr(l, f)           == P!ShrinkIsr(l, f) /\ Ends(<<"ShrinkIsr", l, f>>)
+ExpandIsr(l, f)           == P!ExpandIsr(l, f) /\ Ends(<<"ExpandIsr", l, f>>)
+AlterPartition(l)         == P!AlterPartition(l) /\ Ends(<<"AlterPartition", l>>)
+HandleAlterPartitionResponse(l) ==
+    P!HandleAlterPartitionResponse(l) /\ Ends(<<"HandleAlterPartitionResponse", l>>)
+Elect(r)                  == ElectionsHeld < MaxElections /\ P!Elect(r) /\ Ends(<<"Elect", r>>)
+ElectUnclean(r)           == faults.unclean < MaxUnclean /\ P!ElectUnclean(r) /\ Ends(<<"ElectUnclean", r>>)
+PartitionOffline          == P!PartitionOffline /\ Ends(<<"PartitionOffline">>)
+CheckpointHighWatermark(r) == P!CheckpointHighWatermark(r) /\ Ends(<<"CheckpointHighWatermark", r>>)
+FlushEpochFile(r)         == P!FlushEpochFile(r) /\ Ends(<<"FlushEpochFile", r>>)
 \* Flushing matters only where power can be lost.
-Flush(r)                  == MaxPowerLosses > 0 /\ P!Flush(r) /\ Told(<<"Flush", r>>)
-Crash(r)                  == faults.crashes < MaxCrashes /\ P!Crash(r) /\ Told(<<"Crash", r>>)
+Flush(r)                  == MaxPowerLosses > 0 /\ P!Flush(r) /\ Ends(<<"Flush", r>>)
+Crash(r)                  == faults.crashes < MaxCrashes /\ P!Crash(r) /\ Ends(<<"Crash", r>>)
 PowerLoss(r, n) ==
-    faults.powerLosses < MaxPowerLosses /\ P!PowerLoss(r, n) /\ Told(<<"PowerLoss", r, n>>)
-Restart(r)                == P!Restart(r) /\ Told(<<"Restart", r>>)
-LoseMessage(f)            == faults.lostMessages < MaxLostMessages /\ P!LoseMessage(f) /\ Told(<<"LoseMessage", f>>)
+    faults.powerLosses < MaxPowerLosses /\ P!PowerLoss(r, n) /\ Ends(<<"PowerLoss", r, n>>)
+Restart(r)                == P!Restart(r) /\ Ends(<<"Restart", r>>)
+LoseMessage(f)            == faults.lostMessages < MaxLostMessages /\ P!LoseMessage(f) /\ Ends(<<"LoseMessage", f>>)
 
 Init == P!Init
 
@@ -96,10 +123,13 @@ Next ==
     \/ \E f \in Replicas : HandleOffsetsForLeaderEpochResponse(f)
     \/ \E l, f \in Replicas : ShrinkIsr(l, f)
     \/ \E l, f \in Replicas : ExpandIsr(l, f)
+    \/ \E l \in Replicas : AlterPartition(l)
+    \/ \E l \in Replicas : HandleAlterPartitionResponse(l)
     \/ \E r \in Replicas : Elect(r)
     \/ \E r \in Replicas : ElectUnclean(r)
     \/ PartitionOffline
     \/ \E r \in Replicas : CheckpointHighWatermark(r)
+    \/ \E r \in Replicas : FlushEpochFile(r)
     \/ \E r \in Replicas : Flush(r)
     \/ \E r \in Replicas : Crash(r)
     \/ \E r \in Replicas, n \in Lengths : PowerLoss(r, n)
@@ -130,7 +160,8 @@ Sights ==
       "FallsBackToHw",     \* the leader knows nothing, and the follower's log is longer than its high watermark
       "Refused",           \* a request was refused for its leader epoch
       "OutOfRange",        \* a follower is ahead of its leader
-      "JoinsIsr">>         \* a follower outside the ISR may join
+      "JoinsIsr",          \* a follower outside the ISR may join
+      "LateReply">>        \* a reply comes to a follower that has heard of another epoch since it asked
 
 Interesting(sight) ==
     CASE sight = "AckedRecord"   -> acked # {}
@@ -146,6 +177,8 @@ Interesting(sight) ==
                                         m.error \in {"FENCED_LEADER_EPOCH", "UNKNOWN_LEADER_EPOCH"}
       [] sight = "OutOfRange"    -> \E m \in network : "error" \in DOMAIN m /\ m.error = "OFFSET_OUT_OF_RANGE"
       [] sight = "JoinsIsr"      -> \E l, f \in Replicas : ENABLED P!ExpandIsr(l, f)
+      [] sight = "LateReply"     -> \E m \in network : "error" \in DOMAIN m /\ m.leaderEpoch < leaderEpoch[m.follower]
+                                        /\ role[m.follower] = "follower" /\ leader[m.follower] = m.leader
 
 \* Besides these, a told schedule that has come to its end says so: StoryEnds.
 ASSUME Watch \subseteq {Sights[i] : i \in DOMAIN Sights} \cup {"StoryEnds"}
@@ -166,6 +199,8 @@ CommittedSurvivesAnything == P!CommittedSurvivesAnything
 AckedSurvives             == P!AckedSurvives
 FollowerAgrees            == P!FollowerAgrees
 AppendAgrees              == P!AppendAgrees
+CutsOnlyWhatDiverges      == P!CutsOnlyWhatDiverges
+RoundsProgress            == P!RoundsProgress
 NoDivergence              == P!NoDivergence
 LogMatching               == P!LogMatching
 EpochsMonotone            == P!EpochsMonotone

@@ -17,6 +17,11 @@
 (*                   or any new epoch (KIP-320).                           *)
 (*   asksWithoutEpoch  a follower with an empty cache asks all the same.   *)
 (*   epochCache      epochs are recorded at all.                           *)
+(*   recordsCarryEpoch  records carry their epoch: from message format v2  *)
+(*                   on (0.11), which an upgraded broker may not use yet.  *)
+(*   cacheOnDisk     the epoch cache survives a restart.                   *)
+(*   epochFile       when a truncation reaches the epoch file: at once, or *)
+(*                   later (KAFKA-15046).                                  *)
 (*   lookup, guardUndefined, assign   see EpochCache.                      *)
 (*   entryOnElection the leader notes its epoch when elected, not with its *)
 (*                   first record (KAFKA-7415).                            *)
@@ -40,6 +45,20 @@
 (*                   the leader's whole log.                               *)
 (*   hwNeedsMinIsr   the high watermark waits while the ISR is smaller     *)
 (*                   than min.insync.replicas (KIP-966).                   *)
+(*   hwWaitsForFollowers  the leader's high watermark waits until the      *)
+(*                   followers know it: the first of the fixes that        *)
+(*                   KIP-101 weighed.                                      *)
+(*   asksForIsr      the leader asks the controller for another ISR, and   *)
+(*                   hears of it later (KIP-497); then                     *)
+(*   countsForHw     says whom its high watermark waits for meanwhile,     *)
+(*   hwOnIsrReply    whether it looks at it when the answer comes          *)
+(*                   (KAFKA-13091), and                                    *)
+(*   checksBrokerEpoch  whether the controller holds the broker epoch of   *)
+(*                   who joins against the one it has now (KIP-903).       *)
+(*   lateReplies     what becomes of a reply that comes when its follower  *)
+(*                   has heard of another epoch, of the same leader, since *)
+(*                   it asked: it is ignored; or an answer about epochs is *)
+(*                   taken (KAFKA-7786); or records are (KAFKA-18723).     *)
 (*   outOfRange      a follower that is ahead of its leader's log end cuts *)
 (*                   to it, or halts (unclean election disabled).          *)
 (*                                                                         *)
@@ -53,6 +72,9 @@ Kafka_0_10_2 ==
      truncateWhen     |-> "leaderChanged",
      asksWithoutEpoch |-> FALSE,
      epochCache       |-> FALSE,
+     recordsCarryEpoch |-> TRUE,
+     cacheOnDisk      |-> TRUE,
+     epochFile        |-> "atOnce",
      lookup           |-> "offsetOnly",
      guardUndefined   |-> TRUE,
      assign           |-> "ignore",
@@ -67,7 +89,13 @@ Kafka_0_10_2 ==
      countsDiverging  |-> FALSE,
      hwBeforeTruncation |-> FALSE,
      keepsCaughtUp    |-> FALSE,
-     hwNeedsMinIsr    |-> FALSE]
+     hwNeedsMinIsr    |-> FALSE,
+     hwWaitsForFollowers |-> FALSE,
+     asksForIsr       |-> FALSE,
+     countsForHw      |-> "eitherIsr",
+     hwOnIsrReply     |-> TRUE,
+     checksBrokerEpoch |-> TRUE,
+     lateReplies      |-> "ignored"]
 
 \* KIP-101, as in 0.11.0.3: AbstractFetcherThread.maybeTruncate, ReplicaFetcherThread.maybeTruncate, LeaderEpochFileCache.endOffsetFor.
 Kafka_0_11_0 ==
@@ -133,6 +161,35 @@ Kafka_3_9 == [Kafka_3_5 EXCEPT !.hwNeedsMinIsr = TRUE]
 Kafka_4_4 == [Kafka_3_9 EXCEPT !.keepsCaughtUp = TRUE]
 
 (***************************************************************************)
+(* Releases in a special state: an older message format, an older protocol *)
+(* in the middle of an upgrade, one more bug.                              *)
+(***************************************************************************)
+
+\* With log.message.format.version 0.10.2 no cache is ever filled, and followers ask for the undefined epoch (KAFKA-6857).
+Kafka_1_1_0_OldFormat == [Kafka_1_1_0 EXCEPT !.recordsCarryEpoch = FALSE]
+Kafka_1_1_1_OldFormat == [Kafka_1_1_1 EXCEPT !.recordsCarryEpoch = FALSE]
+
+\* KAFKA-7786: a reply to the question of an earlier epoch is taken.  Mended in 2.1.1, which is Kafka_2_1.
+\* Source: AbstractFetcherThread.maybeTruncate, 2.1.0.
+Kafka_2_1_0 == [Kafka_2_1 EXCEPT !.lateReplies = "answers"]
+
+\* KAFKA-7897: entries by elections alone.  Since 2.1.1 there is no cache while the format is old.
+\* Source: Partition.makeLeader, 2.1.0.
+Kafka_2_1_0_OldFormat == [Kafka_2_1 EXCEPT !.recordsCarryEpoch = FALSE]
+Kafka_2_1_1_OldFormat == [Kafka_2_1 EXCEPT !.recordsCarryEpoch = FALSE, !.epochCache = FALSE]
+
+\* 2.1 with inter.broker.protocol.version 2.0: requests carry no epoch, so nobody is fenced.
+Kafka_2_1_as_2_0 == [Kafka_2_1 EXCEPT !.fenced = FALSE]
+
+\* 2.7.0 and 2.7.1 answer a Fetch of protocol 2.7 as 2.8.0 does (KAFKA-13141), and never send one themselves.
+Kafka_2_7_0 == [Kafka_2_7 EXCEPT !.countsDiverging = TRUE]
+
+\* KAFKA-18723, 2.8 and later: there is no truncating state any more in which a late reply would be ignored.  The profiles
+\* of the releases leave it out, so that what else they do can be seen.
+\* Source: AbstractFetcherThread.processFetchRequest, 2.8.0: it compares the offset.
+Kafka_2_8_LateReplies == [Kafka_3_5 EXCEPT !.lateReplies = "records"]
+
+(***************************************************************************)
 (* Each rule by itself: all else as in the last sound profile, so that     *)
 (* what goes wrong is the rule's own doing.                                *)
 (***************************************************************************)
@@ -141,6 +198,51 @@ OwnHighWatermark == [Kafka_2_7 EXCEPT !.truncation = "highWatermark", !.fenced =
 Kip101           == [Kafka_2_7 EXCEPT !.truncation = "offsetOnly", !.lookup = "offsetOnly", !.fenced = FALSE]
 Kip279           == [Kafka_2_7 EXCEPT !.fenced = FALSE]
 Kip320           == Kafka_2_7
+
+\* Two rules without epochs, in which the leader is asked all the same: where its log ends (the second of the fixes that
+\* KIP-101 weighed), and what its high watermark is.
+LeaderLogEnd        == [Kip101 EXCEPT !.lookup = "logEnd", !.asksWithoutEpoch = TRUE, !.epochCache = FALSE]
+LeaderHighWatermark == [LeaderLogEnd EXCEPT !.lookup = "highWatermark"]
+
+\* The common wording of KIP-279.
+NextHigherEpoch  == [Kip101 EXCEPT !.lookup = "nextHigher"]
+
+(***************************************************************************)
+(* Each bug by itself: the last sound rule with one switch turned back.    *)
+(***************************************************************************)
+
+\* KAFKA-7128, KAFKA-7164, KAFKA-7415, KAFKA-10706.
+JoinAtHighWatermark == [Kip320 EXCEPT !.isrJoin = "highWatermark"]
+TruncateOnNewLeader == [Kip320 EXCEPT !.truncateWhen = "leaderChanged"]
+NoEntryOnElection   == [Kip320 EXCEPT !.entryOnElection = FALSE]
+KeepsEmptyEpochs    == [Kip320 EXCEPT !.clearsAtEnd = FALSE]
+
+\* KAFKA-7415 mended two things at once.  With one of them alone, which was never released, an epoch that a leader noted and
+\* never used stands in the way of the records that a later leader sends.
+IgnoresOlderEpochs  == [Kip320 EXCEPT !.assign = "ignore", !.clearsAtEnd = FALSE]
+
+\* KAFKA-7786.
+TakesLateAnswers    == [Kip320 EXCEPT !.lateReplies = "answers"]
+
+\* The first fix that KIP-101 weighed: the leader's high watermark moves one round after its followers'.
+DelayedHighWatermark == [OwnHighWatermark EXCEPT !.hwWaitsForFollowers = TRUE]
+
+\* Changes of the ISR as requests to the controller: as it should be, two ways to count that KIP-497 warns of, and two bugs
+\* (KAFKA-13091 up to 3.0, KAFKA-14139 up to 3.4).
+AsksForIsr         == [Kafka_3_5 EXCEPT !.asksForIsr = TRUE]
+CountsConfirmedIsr == [AsksForIsr EXCEPT !.countsForHw = "confirmedIsr"]
+CountsProposedIsr  == [AsksForIsr EXCEPT !.countsForHw = "proposedIsr"]
+NoHwOnIsrReply     == [AsksForIsr EXCEPT !.hwOnIsrReply = FALSE]
+AnyBrokerEpoch     == [AsksForIsr EXCEPT !.checksBrokerEpoch = FALSE]
+
+\* KAFKA-15046, 3.8 and later.
+FlushesEpochsLater == [Kafka_3_9 EXCEPT !.epochFile = "later"]
+
+\* Eligible leader replicas would be worth little if the high watermark moved below min.insync.replicas.
+HwBelowMinIsr      == [Kafka_4_4 EXCEPT !.hwNeedsMinIsr = FALSE]
+
+\* Would it do to keep epochs in memory?
+EpochsInMemory      == [Kip320 EXCEPT !.cacheOnDisk = FALSE]
 
 \* Every replica alike.
 All(profile, replicas) == [r \in replicas |-> profile]

@@ -68,9 +68,10 @@ function acceptance(outcome: TlcOutcome, userOutput: readonly string[], steps: r
   return { kind: 'rejected', matched, next: steps[matched + 1]?.step ?? 'the initial state' };
 }
 
-function withoutStuttering({ states, actions }: Trace): Taken[] {
-  return states.flatMap((state, index) => {
-    const action = actions[index];
+function withoutStuttering({ states, actions, loop, loopAction }: Trace): Taken[] {
+  const closing = loop !== undefined && loop < states.length - 1 && loopAction ? [states[loop] as State] : [];
+  return [...states, ...closing].flatMap((state, index) => {
+    const action = index < states.length ? actions[index] : loopAction;
     if (index > 0 && !action) return [];
     const args = action?.args?.map(print) ?? [];
     return [{ state, step: action ? `<<${[`"${action.name}"`, ...args].join(', ')}>>` : null }];
@@ -84,13 +85,14 @@ function withoutStuttering({ states, actions }: Trace): Taken[] {
 function moduleFor(vars: readonly string[], steps: readonly Taken[]): string {
   const tuple = (prime: string): string => `<<${vars.map((name) => name + prime).join(', ')}>>`;
   const values = (state: State): string => `<<${vars.map((name) => print(state.get(name) as Value)).join(', ')}>>`;
+  const remembers = vars.includes('readable');
   return `---- MODULE Recorded ----
-EXTENDS MC
+EXTENDS ${remembers ? 'Readers' : 'MC'}
 VARIABLE at
 States == <<
   ${steps.map(({ state }) => values(state)).join(',\n  ')}>>
 Steps == <<${steps.flatMap(({ step }) => step ?? []).join(', ')}>>
-InitHere == Init /\\ ${tuple('')} = States[1] /\\ at = 1
+InitHere == ${remembers ? 'ReadersInit' : 'Init'} /\\ ${tuple('')} = States[1] /\\ at = 1
 ToldHere(step) ==
   /\\ at <= Len(Steps)
   /\\ step = Steps[at]
@@ -111,5 +113,6 @@ function configFor(trace: Trace, invariants: readonly string[]): string {
   constants.set('Watch', set([]));
   const lines = [...constants].map(([name, value]) => `    ${name} = ${print(value)}`);
   const checked = invariants.length > 0 ? `INVARIANTS ${invariants.join(' ')}\n` : '';
+  if (trace.vars.includes('readable')) lines.push('    Noted <- Remembered');
   return `INIT InitHere\nNEXT Next\nCHECK_DEADLOCK FALSE\nCONSTANTS\n${lines.join('\n')}\n    Told <- ToldHere\n${checked}`;
 }

@@ -39,6 +39,8 @@ export interface CheckOptions {
 
 /** The modules that every model is made of. */
 const MODULES = ['EpochCache', 'LeaderEpoch', 'Profiles', 'MC'];
+/** ... and what some have besides. */
+const FURTHER_MODULES = ['Readers', 'Liveness'];
 
 /** Runs TLC on the claim's model and holds what it says against the claim. */
 export async function checkClaim(claim: Claim, options: CheckOptions = {}): Promise<ClaimResult> {
@@ -58,7 +60,7 @@ export async function checkClaim(claim: Claim, options: CheckOptions = {}): Prom
 
   return {
     claim,
-    verdict: judge(claim, result, watched(claim, folder)),
+    verdict: judge(claim, result, watched(claim, folder), modelConfig(claim.model, folder).properties),
     trace: 'trace' in outcome && outcome.trace ? describeTrace(outcome.trace, claim, folder, hash, result) : null,
     statistics,
     durationMs: result.durationMs ?? 0,
@@ -68,10 +70,13 @@ export async function checkClaim(claim: Claim, options: CheckOptions = {}): Prom
 
 function runOptions(claim: Claim, folder: string, options: CheckOptions) {
   const { env, signal, timeoutMs, onProgress, onDownload } = options;
+  const isTemporal = modelConfig(claim.model, folder).properties.length > 0;
   return {
     spec: join(folder, 'models', `${claim.model}.tla`),
     library: [folder],
     checkDeadlock: false,
+    // Else TLC looks for lassos every minute, and what it finds depends on the machine.
+    ...(isTemporal && { extraArgs: ['-lncheck', 'final'] }),
     ...(env && { env }),
     ...(signal && { signal }),
     ...(timeoutMs && { timeoutMs }),
@@ -85,9 +90,14 @@ export function judge(
   claim: Claim,
   result: Pick<TlcResult, 'outcome' | 'statistics' | 'userOutput'>,
   watch: readonly string[],
+  temporal: readonly string[] = [],
 ): Verdict {
   const { outcome, statistics } = result;
   if (outcome.kind === 'invariant') return verdict(violationReasons(claim, outcome));
+  if (outcome.kind === 'temporal' && temporal.length > 0) {
+    const [name = '', ...others] = outcome.names ?? temporal;
+    return verdict(violationReasons(claim, { name: [name, ...others].join(' or '), trace: outcome.trace }));
+  }
   if (outcome.kind === 'success') {
     if (claim.verdict === 'violated')
       return verdict([`${claim.property.join(', ')} holds, where a counterexample is claimed`]);
@@ -138,7 +148,8 @@ export function modelConfig(model: string, folder = specFolder) {
 export function specHash(claim: Claim, folder = specFolder): string {
   const models = [`models/${claim.model}.tla`, `models/${claim.model}.cfg`];
   const extended = /^EXTENDS\s+(\w+)/m.exec(readText(folder, models[0] ?? ''))?.[1];
-  if (extended !== undefined && extended !== 'MC') models.push(`models/${extended}.tla`);
+  if (extended !== undefined && FURTHER_MODULES.includes(extended)) models.push(`${extended}.tla`);
+  else if (extended !== undefined && extended !== 'MC') models.push(`models/${extended}.tla`);
   const hash = createHash('sha256');
   for (const file of [...MODULES.map((name) => `${name}.tla`), ...models])
     hash.update(`${file}\0${readText(folder, file)}\0`);

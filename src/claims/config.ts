@@ -6,6 +6,8 @@ export interface ModelConfig {
   /** `Told <- ToldHere`: a told schedule narrows the steps. */
   readonly substitutions: ReadonlyMap<string, string>;
   readonly invariants: readonly string[];
+  /** Temporal properties. */
+  readonly properties: readonly string[];
 }
 
 export class ConfigError extends Error {
@@ -24,6 +26,7 @@ export function parseConfig(text: string, file: string): ModelConfig {
   const constants = new Map<string, Value>();
   const substitutions = new Map<string, string>();
   const invariants: string[] = [];
+  const properties: string[] = [];
   let section = '';
   text.split(/\r?\n/).forEach((raw, index) => {
     const line = raw.replace(/\\\*.*$/, '').trim();
@@ -31,10 +34,11 @@ export function parseConfig(text: string, file: string): ModelConfig {
     if (keyword !== undefined) section = keyword.replace(/S$/, '');
     const rest = keyword === undefined ? line : line.slice(keyword.length).trim();
     if (rest === '') return;
+    if (/^PROPERT/.test(section)) properties.push(...rest.split(/\s+/));
     if (section === 'INVARIANT') invariants.push(...rest.split(/\s+/));
     if (section === 'CONSTANT') readConstant(rest, `${file}, line ${index + 1}`, constants, substitutions);
   });
-  return { constants, substitutions, invariants };
+  return { constants, substitutions, invariants, properties };
 }
 
 function readConstant(

@@ -39,7 +39,7 @@ export async function keeperFor(specHash: string, env: NodeJS.ProcessEnv): Promi
 }
 
 function isVerdict(kind: string): boolean {
-  return kind === 'success' || kind === 'invariant';
+  return kind === 'success' || kind === 'invariant' || kind === 'temporal';
 }
 
 /** Under another name first: whoever reads at the same time never sees half a file. */

@@ -105,9 +105,11 @@ async function replayAll(
     const found = fresh.get(name);
     const replay =
       found === undefined || recorded.exitCode !== AS_CLAIMED ? recorded : await replayOnMemory(name, found);
-    const mendedBy = claims.find(({ claim }) => claim === name)?.mendedBy;
+    const { mendedBy, set } = claims.find(({ claim }) => claim === name) ?? {};
     const trusted = replay.exitCode === AS_CLAIMED && mendedBy !== undefined;
-    const mended = trusted ? await mendAndAccept(replay.result.trace, mendedBy, hasJava, io) : null;
+    // TLC takes a second for each: those of the main set.
+    const asksTlc = hasJava && set === 'main';
+    const mended = trusted ? await mendAndAccept(replay.result.trace, mendedBy, asksTlc, io) : null;
     return { replay, mended, exitCode: worst([replay.exitCode, mended?.exitCode ?? AS_CLAIMED]) };
   });
   for (const { replay, mended } of told) {

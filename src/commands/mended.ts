@@ -1,5 +1,5 @@
 import { accept } from '../claims/index.ts';
-import { type MendResult, mend, showStep, stepOf } from '../replay/index.ts';
+import { LIVENESS, type MendResult, mend, showStep, stepOf } from '../replay/index.ts';
 import type { Trace } from '../trace/index.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED } from './io.ts';
 import { mark, records } from './show.ts';
@@ -19,7 +19,8 @@ export async function mendAndAccept(trace: Trace, profile: string, hasJava: bool
   }
   if (!hasJava) return { result, tlc: 'notAsked', exitCode: AS_CLAIMED };
   const { property } = result.trace.meta;
-  const invariants = typeof property === 'string' && property !== '' ? [property] : [];
+  const isInvariant = typeof property === 'string' && property !== '' && !LIVENESS.has(property);
+  const invariants = isInvariant ? [property] : [];
   const acceptance = await accept(result.trace, { invariants, env: io.env, signal: io.signal });
   switch (acceptance.kind) {
     case 'accepted':

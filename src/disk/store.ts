@@ -87,6 +87,7 @@ export function openStore(files: Files, options: StoreOptions): Opened {
       log: records,
       flushed: clean ? log.endOffset : Math.min(offsets.recoveryPoint, log.endOffset),
       epochCache: epochs.epochCache,
+      epochFile: epochs.epochCache,
       checkpoint: boundHighWatermark(offsets.highWatermark, log.startOffset, Number.POSITIVE_INFINITY),
     };
     const store = new Store(files, options, log, disk, epochs.isOnDisk);
@@ -105,10 +106,12 @@ export function inspectStore(files: Files, options: StoreOptions): Disk {
   const survey = surveyLog(files, logFolder, () => readStartOffset(files, options), visit);
   const epochs = readCheckpoint(files, `${logFolder}/${LEADER_EPOCH_CHECKPOINT}`, parseEpochCheckpoint) ?? [];
   const startOffset = survey.segments[0]?.baseOffset ?? survey.endOffset;
+  const epochFile = options.epochs ? epochs.map(({ epoch, start }) => ({ epoch, start: Number(start) })) : [];
   return {
     log: records,
     flushed: Math.min(offsets.recoveryPoint, survey.endOffset),
-    epochCache: options.epochs ? epochs.map(({ epoch, start }) => ({ epoch, start: Number(start) })) : [],
+    epochCache: epochFile,
+    epochFile,
     checkpoint: boundHighWatermark(offsets.highWatermark, startOffset, Number.POSITIVE_INFINITY),
   };
 }
@@ -181,10 +184,10 @@ export class Store {
    * that begin them, as Kafka appends, then the high watermark. Says whether there was anything to write.
    */
   write(next: Disk, source: BatchSource): boolean {
-    const { log, epochCache, checkpoint, flushed } = this.#disk;
+    const { log, epochFile, checkpoint, flushed } = this.#disk;
     if (
       next.log === log &&
-      next.epochCache === epochCache &&
+      next.epochFile === epochFile &&
       next.checkpoint === checkpoint &&
       next.flushed === flushed
     ) {
@@ -196,7 +199,7 @@ export class Store {
       this.#setRecoveryPoint(Math.min(this.#disk.flushed, start + shared));
       this.#log.truncateTo(start + shared);
     }
-    if (next.epochCache !== epochCache) this.#changeEpochs(next.epochCache, isFirstPartOf(next.epochCache, epochCache));
+    if (next.epochFile !== epochFile) this.#changeEpochs(next.epochFile, isFirstPartOf(next.epochFile, epochFile));
     if (next.log.length > shared) this.#append(next.log, shared, source);
     if (next.flushed > flushed) this.flush();
     if (next.checkpoint !== checkpoint) this.#writeOffset(REPLICATION_OFFSET_CHECKPOINT, next.checkpoint);
@@ -212,7 +215,7 @@ export class Store {
 
   /** With `lateEpochs`: what the background thread would do by and by. */
   writeEpochs(): void {
-    if (this.#epochsAreLate) this.#writeEpochs(this.#disk.epochCache);
+    if (this.#epochsAreLate) this.#writeEpochs(this.#disk.epochFile);
   }
 
   /**
@@ -227,7 +230,7 @@ export class Store {
     if (this.#options.epochs) this.#writeEpochs([]);
     this.#writeOffset(REPLICATION_OFFSET_CHECKPOINT, offset);
     this.#setRecoveryPoint(offset);
-    this.#disk = { log: [], flushed: offset, epochCache: [], checkpoint: offset };
+    this.#disk = { log: [], flushed: offset, epochCache: [], epochFile: [], checkpoint: offset };
     return { ...this.#disk };
   }
 

@@ -41,6 +41,12 @@ export const perReplica = (each: Codec): Codec => ({
     ),
 });
 
+/** What a system need not show: it is `absent` then. */
+export const optional = (codec: Codec, absent: unknown): Codec => ({
+  toValue: (plain) => codec.toValue(plain === undefined ? absent : plain),
+  toPlain: codec.toPlain,
+});
+
 export const recordOf = (fields: Readonly<Record<string, Codec>>): Codec => ({
   toValue: (plain) => {
     const object = objectOf(plain);

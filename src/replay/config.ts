@@ -30,15 +30,21 @@ export function configOf(trace: Pick<Trace, 'vars' | 'constants'>, profile?: str
   const replicas = constant('Replicas', 'set', (value) =>
     value.kind === 'set' ? value.elements.flatMap((id) => text(id) ?? []) : undefined,
   );
+  const upgraded = trace.constants?.get('Upgraded');
+  const isUpgraded = (id: string): boolean =>
+    profile === undefined && upgraded?.kind === 'set' && upgraded.elements.some((member) => text(member) === id);
   const rule = profile ?? constant('Profile', 'string', text);
   return checked({
     replicas,
     firstLeader: constant('FirstLeader', 'string', text),
-    profileOf: Object.fromEntries(replicas.map((id) => [id, rule])),
+    profileOf: Object.fromEntries(
+      replicas.map((id) => [id, isUpgraded(id) ? constant('UpgradedProfile', 'string', text) : rule]),
+    ),
     minIsr: constant('MinIsr', 'int', (value) => (value.kind === 'int' ? Number(value.value) : undefined)),
     lazyCheckpoint: constant('LazyCheckpoint', 'bool', truth),
     resumeSameEpoch: constant('ResumeSameEpoch', 'bool', truth),
     oldNews: constant('OldNews', 'bool', truth),
+    ...(trace.constants?.has('EligibleLeaders') ? { eligibleLeaders: constant('EligibleLeaders', 'bool', truth) } : {}),
   });
 }
 

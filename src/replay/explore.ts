@@ -59,6 +59,7 @@ function keyOf({ state, ghosts }: Node): string {
     acked: ghosts.acked.map(({ id, acks }) => `${id} ${acks}`).sort(),
     committed: ghosts.committed.map(({ offset, id }) => `${offset} ${id}`).sort(),
     destroyed: [...new Set(ghosts.destroyed)].sort(),
+    ...(ghosts.readable && { readable: ghosts.readable.map(({ offset, id }) => `${offset} ${id}`).sort() }),
   };
   return `${key(state)} ${JSON.stringify(ordered)}`;
 }

@@ -4,6 +4,7 @@ export { configOf } from './config.ts';
 export { type Explored, explore } from './explore.ts';
 export { type Inferred, inferArguments } from './infer.ts';
 export { judge, judges } from './judge.ts';
+export { judgeLasso, LIVENESS } from './lasso.ts';
 export { ghosts, mapping, toObservation, toState } from './mapping.ts';
 export { type LeftOut, type MendResult, mend, type Origin } from './mend.ts';
 export { type Ghosts, NEEDED, noGhosts, observeStep } from './observer.ts';

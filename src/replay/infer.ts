@@ -30,7 +30,7 @@ export type Inferred =
  */
 export function inferArguments(trace: Trace, config: SystemConfig): Inferred {
   if (trace.actions.every((action) => action === null || action.args !== undefined)) return { kind: 'known', trace };
-  const run = new Run(config);
+  const run = new Run(config, trace.vars);
   const actions = [...trace.actions];
   const withArguments = { ...trace, actions };
   for (let index = 1; index < trace.states.length; index++) {
@@ -47,7 +47,15 @@ export function inferArguments(trace: Trace, config: SystemConfig): Inferred {
     actions[index] = { ...action, ...actionOf(step) };
     if (run.step(step).kind === 'refused') break; // so will it here
   }
-  return { kind: 'known', trace: withArguments };
+  return { kind: 'known', trace: withLoopArguments(withArguments, run) };
+}
+
+/** The step that closes a loop leads to a state that was there before. */
+function withLoopArguments(trace: Trace, run: Run): Trace {
+  const { loop, loopAction, states } = trace;
+  if (loop === undefined || loop === states.length - 1 || !loopAction || loopAction.args !== undefined) return trace;
+  const [step] = candidatesFor(run, loopAction.name, states[loop] as State);
+  return step === undefined ? trace : { ...trace, loopAction: { ...loopAction, ...actionOf(step) } };
 }
 
 /** A state that is repeated without a step is the behaviour standing still: quint#1133 doubles a last state so. */

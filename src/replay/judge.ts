@@ -10,6 +10,7 @@ type PerReplica<T> = Readonly<Record<string, T>>;
 /** What the judge looks at: fields that a system shows, and the observer's ghosts. */
 export interface Evidence {
   readonly log: PerReplica<readonly LogRecord[]>;
+  readonly epochCache: PerReplica<readonly { readonly epoch: number; readonly start: number }[]>;
   readonly hw: PerReplica<number>;
   readonly role: PerReplica<string>;
   readonly leader: PerReplica<string>;
@@ -25,6 +26,8 @@ interface SeenMessage {
   readonly follower: string;
   readonly leader: string;
   readonly error?: string;
+  readonly offset?: number;
+  readonly records?: readonly LogRecord[];
   readonly diverging?: { readonly epoch: number; readonly endOffset: number };
 }
 
@@ -54,11 +57,16 @@ export const judges: Readonly<Record<string, (evidence: Evidence) => string | nu
     }),
 
   AppendAgrees: (seen) =>
-    firstOf(seen.network, ({ type, follower, leader, error, diverging }) => {
+    firstOf(seen.network, ({ type, follower, leader, error, diverging, offset, records = [] }) => {
       const brings =
         type === 'FetchResponse' && error === 'none' && diverging?.epoch === -1 && diverging.endOffset === -1;
       const sameEpoch = seen.role[leader] === 'leader' && seen.leaderEpoch[leader] === seen.leaderEpoch[follower];
-      return brings && sameEpoch ? difference(seen, follower, leader, () => true) : null;
+      const own = logOf(seen, follower);
+      const isTaken =
+        seen.leader[follower] === leader && seen.fetchState[follower] === 'fetching' && offset === own.length;
+      if (!brings || !sameEpoch || !isTaken) return null;
+      const appended = { ...seen, log: { ...seen.log, [follower]: [...own, ...records] } };
+      return difference(appended, follower, leader, () => true);
     }),
 
   NoDivergence: ({ ghosts, ...seen }) =>
@@ -74,7 +82,61 @@ export const judges: Readonly<Record<string, (evidence: Evidence) => string | nu
       const upTo = a.findLastIndex((record, offset) => record.epoch === b[offset]?.epoch);
       return difference(seen, one, other, (offset) => offset <= upTo);
     }),
+
+  CacheMatchesLog: (seen) =>
+    firstOf(Object.keys(seen.log), (id) => {
+      if (['down', 'halted'].includes(seen.role[id] ?? '')) return null;
+      const epochAt = (offset: number) => seen.epochCache[id]?.findLast(({ start }) => start <= offset)?.epoch;
+      const wrong = logOf(seen, id).findIndex(({ epoch }, offset) => epochAt(offset) !== epoch);
+      if (wrong === -1) return null;
+      const says = epochAt(wrong) === undefined ? 'no epoch' : `epoch ${epochAt(wrong)}`;
+      return `${id} has ${show(logOf(seen, id)[wrong])} at offset ${wrong}, and its epoch cache has ${says} there`;
+    }),
+
+  NoPhantom: ({ ghosts }) => contradiction(ghosts.readable ?? [], ghosts.readable ?? [], 'was read'),
+
+  NoPhantomFromFollower: ({ ghosts, ...seen }) =>
+    firstOf(withRole(seen, 'follower'), (id) =>
+      contradiction(below(seen, id, seen.hw[id] ?? 0), ghosts.readable ?? [], `can be read from the follower ${id}`),
+    ),
+
+  NoPhantomAtLogEnd: ({ ghosts, ...seen }) =>
+    firstOf(withRole(seen, 'leader'), (id) =>
+      contradiction(below(seen, id, Infinity), ghosts.readable ?? [], `is in the log of the leader ${id}`),
+    ),
+
+  ResumesOnItsPast: ({ ghosts, ...seen }) =>
+    firstOf(electedLeaders(seen), (leader) => {
+      const past = ghosts.readable?.find(
+        ({ offset, id }) => offset < (seen.hw[leader] ?? 0) && logOf(seen, leader)[offset]?.id !== id,
+      );
+      if (past === undefined) return null;
+      const there = show(logOf(seen, leader)[past.offset]);
+      return `a consumer that has read m${past.id} at offset ${past.offset} goes on at ${leader}, which has ${there} there`;
+    }),
 };
+
+interface Read {
+  readonly offset: number;
+  readonly id: number;
+}
+
+function contradiction(some: readonly Read[], others: readonly Read[], how: string): string | null {
+  return firstOf(some, ({ offset, id }) => {
+    const other = others.find((read) => read.offset === offset && read.id !== id);
+    return other ? `at offset ${offset} m${id} ${how}, and m${other.id} was read there too` : null;
+  });
+}
+
+function below(seen: Seen, id: string, end: number): Read[] {
+  return logOf(seen, id)
+    .slice(0, end)
+    .map((record, offset) => ({ offset, id: record.id }));
+}
+
+function withRole(seen: Seen, role: string): string[] {
+  return Object.keys(seen.role).filter((id) => seen.role[id] === role);
+}
 
 /** Null where the property is kept, or not one that can be judged here. */
 export function judge(property: string, observation: Observation, ghosts: Ghosts): string | null {

@@ -1,14 +1,28 @@
 import type { Observation } from '../systems/system.ts';
 import type { Value } from '../tla/index.ts';
 import type { State } from '../trace/index.ts';
-import { type Codec, integer, oneOf, perReplica, recordOf, ShapeError, sequenceOf, setOf, text } from './codec.ts';
+import {
+  type Codec,
+  integer,
+  oneOf,
+  optional,
+  perReplica,
+  recordOf,
+  ShapeError,
+  sequenceOf,
+  setOf,
+  text,
+} from './codec.ts';
 
 const logRecord = recordOf({ id: integer, epoch: integer });
+const entries = sequenceOf(recordOf({ epoch: integer, start: integer }));
+const proposal = recordOf({ isr: setOf(text), joining: text, inIncarnation: integer, answer: text });
 const election = recordOf({ epoch: integer, leader: text, isr: setOf(text) });
 
 /** What a request carries whoever sends it; its reply repeats it. */
 const request = { type: text, follower: text, leader: text, incarnation: integer, leaderEpoch: integer };
-const fetchRequest = { ...request, offset: integer, lastFetchedEpoch: integer };
+/** `knownHw` is never on the wire: only a rule that was not released asks for it. */
+const fetchRequest = { ...request, offset: integer, lastFetchedEpoch: integer, knownHw: optional(integer, -1) };
 const epochRequest = { ...request, asked: integer };
 
 const message = oneOf({
@@ -32,7 +46,8 @@ const message = oneOf({
 export const mapping: Readonly<Record<string, Codec>> = {
   log: perReplica(sequenceOf(logRecord)),
   flushed: perReplica(integer),
-  epochCache: perReplica(sequenceOf(recordOf({ epoch: integer, start: integer }))),
+  epochCache: perReplica(entries),
+  epochFile: perReplica(entries),
   checkpoint: perReplica(integer),
   role: perReplica(text),
   leaderEpoch: perReplica(integer),
@@ -42,10 +57,13 @@ export const mapping: Readonly<Record<string, Codec>> = {
   incarnation: perReplica(integer),
   isr: perReplica(setOf(text)),
   remoteLeo: perReplica(perReplica(integer)),
+  remoteHw: perReplica(perReplica(integer)),
+  isrProposal: perReplica(proposal),
   epochStart: perReplica(integer),
   pending: perReplica(setOf(integer)),
   controller: election,
   oldNews: setOf(election),
+  elr: setOf(text),
   network: setOf(message),
 };
 
@@ -64,7 +82,12 @@ export const ghosts: Readonly<Record<string, Codec>> = {
   }),
 };
 
-const all: Readonly<Record<string, Codec>> = { ...mapping, ...ghosts };
+/** Ghosts that only some models have (spec/Readers.tla). */
+export const histories: Readonly<Record<string, Codec>> = {
+  readable: setOf(recordOf({ offset: integer, id: integer, epoch: integer })),
+};
+
+const all: Readonly<Record<string, Codec>> = { ...mapping, ...ghosts, ...histories };
 
 /** The specification's variables that an observation (with ghosts) shows. */
 export function toState(observation: Observation): Map<string, Value> {

@@ -1,7 +1,7 @@
 import { switchesOf } from '../systems/memory.ts';
 import type { WorldStep } from '../systems/system.ts';
 import { entriesOf, str } from '../tla/index.ts';
-import type { Trace } from '../trace/index.ts';
+import type { State, Trace } from '../trace/index.ts';
 import { catchUp, isCaughtUp } from './catchUp.ts';
 import { configOf } from './config.ts';
 import { judge } from './judge.ts';
@@ -44,7 +44,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** Steps of the fetcher and of those who answer it: which of them there are is the rule's own business. */
+/** Steps of fetchers and leaders and of those who answer them: which of them there are is the rule's own business. */
 const MESSAGE_STEPS = new Set([
   'SendFetch',
   'HandleFetch',
@@ -53,15 +53,23 @@ const MESSAGE_STEPS = new Set([
   'HandleOffsetsForLeaderEpoch',
   'HandleOffsetsForLeaderEpochResponse',
   'LoseMessage',
+  'AlterPartition',
+  'HandleAlterPartitionResponse',
 ]);
 /** They write to disk what is in memory; where there is nothing new to write, nothing is lost by leaving them out. */
-const DISK_STEPS = new Set(['CheckpointHighWatermark', 'Flush']);
+const DISK_STEPS = new Set(['CheckpointHighWatermark', 'Flush', 'FlushEpochFile']);
 
 /**
  * Where truncation is inside Fetch, no follower is ever past its truncation; what it is sent to append must agree instead.
  */
 function propertyUnder(profile: string, property: string): string {
   return property === 'FollowerAgrees' && switchesOf(profile).truncation === 'insideFetch' ? 'AppendAgrees' : property;
+}
+
+/** All replicas follow it: where some had been upgraded, they are all. */
+function constantsUnder(profile: string, { constants }: Trace): State {
+  const kept = [...(constants ?? [])].filter(([name]) => name !== 'Upgraded' && name !== 'UpgradedProfile');
+  return new Map(kept.map(([name, value]) => [name, name === 'Profile' ? str(profile) : value]));
 }
 
 /** The followers that have finished their truncation in this state of the trace. */
@@ -80,7 +88,7 @@ const MAX_ROUNDS = 20;
  * @throws ReplayProblem if the trace is not of this protocol
  */
 export function mend(trace: Trace, profile: string): MendResult {
-  const run = new Run(configOf(trace, profile));
+  const run = new Run(configOf(trace, profile), trace.vars);
   const recorder = new Recorder(run.state());
   const origins: Origin[] = [];
   const leftOut: LeftOut[] = [];
@@ -103,10 +111,12 @@ export function mend(trace: Trace, profile: string): MendResult {
 
   const result = <T>(rest: T) => ({
     profile,
-    trace: recorder.trace(
-      new Map([...(trace.constants ?? [])].map(([name, value]) => [name, name === 'Profile' ? str(profile) : value])),
-      { ...trace.meta, profile, property, mended: trace.meta.claim },
-    ),
+    trace: recorder.trace(constantsUnder(profile, trace), {
+      ...trace.meta,
+      profile,
+      property,
+      mended: trace.meta.claim,
+    }),
     origins,
     leftOut,
     takenByPower: [...takenByPower],

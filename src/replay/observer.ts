@@ -17,6 +17,8 @@ interface Seen {
   readonly role: PerReplica<string>;
   readonly leaderEpoch: PerReplica<number>;
   readonly controller: Election;
+  /** A system that has no eligible leader replicas need not show that. */
+  readonly elr?: readonly string[];
 }
 /** All that the observer looks at. */
 export const NEEDED: readonly string[] = ['log', 'hw', 'role', 'leaderEpoch', 'controller'];
@@ -27,6 +29,14 @@ export interface Ghosts {
   readonly committed: readonly { readonly offset: number; readonly id: number }[];
   readonly destroyed: readonly number[];
   readonly faults: Readonly<Record<FaultName, number>>;
+  /** What a consumer of a leader could ever have read: only for a trace that remembers it (spec/Readers.tla). */
+  readonly readable?: readonly Readable[];
+}
+
+interface Readable {
+  readonly offset: number;
+  readonly id: number;
+  readonly epoch: number;
 }
 type FaultName = 'crashes' | 'powerLosses' | 'unclean' | 'offline' | 'lostMessages';
 
@@ -45,6 +55,11 @@ export const noGhosts: Ghosts = {
   destroyed: [],
   faults: { crashes: 0, powerLosses: 0, unclean: 0, offline: 0, lostMessages: 0 },
 };
+
+/** For a trace with these variables. */
+export function noGhostsFor(vars: readonly string[]): Ghosts {
+  return vars.includes('readable') ? { ...noGhosts, readable: [] } : noGhosts;
+}
 
 /**
  * The specification's ghosts and budgets after a step, from what the system showed before and after it, and from what its
@@ -65,6 +80,7 @@ export function observeStep(
     committed: withCommitted(ghosts.committed, after),
     destroyed: withDestroyed(step, ghosts, before),
     faults: fault === undefined ? ghosts.faults : { ...ghosts.faults, [fault]: ghosts.faults[fault] + 1 },
+    ...(ghosts.readable === undefined ? {} : { readable: withReadable(ghosts.readable, after) }),
   };
 }
 
@@ -83,6 +99,18 @@ function withCommitted(committed: Ghosts['committed'], seen: Seen): Ghosts['comm
   return all;
 }
 
+function withReadable(readable: readonly Readable[], seen: Seen): readonly Readable[] {
+  const known = new Set(readable.map(({ offset, id }) => `${offset} ${id}`));
+  const now = Object.keys(seen.role)
+    .filter((id) => seen.role[id] === 'leader')
+    .flatMap((id) =>
+      logOf(seen, id)
+        .slice(0, seen.hw[id])
+        .map((record, offset) => ({ offset, ...record })),
+    );
+  return [...readable, ...now.filter(({ offset, id }) => !known.has(`${offset} ${id}`))];
+}
+
 export function isElectedLeader(seen: Pick<Seen, 'role' | 'leaderEpoch' | 'controller'>, id: string): boolean {
   return seen.role[id] === 'leader' && seen.leaderEpoch[id] === seen.controller.epoch;
 }
@@ -96,7 +124,7 @@ function withDestroyed(step: WorldStep, ghosts: Ghosts, before: Seen): readonly 
 function destroyedBy(step: WorldStep, ghosts: Ghosts, before: Seen): number[] {
   const [replica, kept] = step.args;
   if (step.action === 'PowerLoss') {
-    const others = before.controller.isr.filter((id) => id !== replica);
+    const others = [...before.controller.isr, ...(before.elr ?? [])].filter((id) => id !== replica);
     const elsewhere = new Set(others.flatMap((id) => idsOf(before, id)));
     return idsOf(before, String(replica))
       .slice(Number(kept))

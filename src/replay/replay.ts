@@ -6,8 +6,9 @@ import { compare, type Hidden } from './compare.ts';
 import { configOf } from './config.ts';
 import { inferArguments, isStuttering } from './infer.ts';
 import { judge } from './judge.ts';
-import { toObservation } from './mapping.ts';
-import { type Ghosts, noGhosts, observeStep } from './observer.ts';
+import { judgeLasso, LIVENESS } from './lasso.ts';
+import { histories, toObservation } from './mapping.ts';
+import { type Ghosts, noGhosts, noGhostsFor, observeStep } from './observer.ts';
 import { ReplayProblem } from './problem.ts';
 import { stepOf } from './run.ts';
 
@@ -80,28 +81,32 @@ export async function replay(trace: Trace, system: System, options: ReplayOption
     const at = { index: inferred.index, action: inferred.action, step: null };
     return result({ kind: 'ambiguous' as const, at, candidates: inferred.steps });
   }
+  // A loop is closed by one more step, to a state that was there before.
+  const closing = known.loop !== undefined && known.loop < known.states.length - 1 ? [known.states[known.loop]] : [];
+  const states = [...known.states, ...closing];
   const compareAt = (index: number, shown: Observation): readonly Difference[] => {
-    const { differences, hidden } = compare(known.states[index] as State, shown);
+    const { differences, hidden } = compare(states[index] as State, shown);
     for (const one of hidden) replayed.hidden.push({ ...one, index });
     return differences;
   };
   await system.reset(config);
   let before = await system.observe();
-  let ghosts: Ghosts | null = noGhosts;
+  let ghosts: Ghosts | null = noGhostsFor(trace.vars);
   const first = compareAt(0, { ...before, ...ghosts });
   if (first.length > 0) {
     return result({ kind: 'diverged' as const, at: { index: 0, action: 'Init', step: null }, differences: first });
   }
-  for (let index = 1; index < known.states.length; index++) {
-    options.onStep?.(index, known.states.length - 1);
-    const wanted = known.states[index] as State;
-    if (isStuttering(known, index)) {
+  for (let index = 1; index < states.length; index++) {
+    options.onStep?.(index, states.length - 1);
+    const wanted = states[index] as State;
+    if (index < known.states.length && isStuttering(known, index)) {
       replayed.stuttering.push(index);
       replayed.lastIndex = index;
       continue;
     }
-    const step = worldStep(known.actions[index], wanted);
-    const at = { index, action: known.actions[index]?.name ?? 'an unnamed step', step };
+    const action = index < known.states.length ? known.actions[index] : (known.loopAction ?? null);
+    const step = worldStep(action, wanted);
+    const at = { index, action: action?.name ?? 'an unnamed step', step };
     if (step === null) {
       if (inferred.kind !== 'none' || inferred.index !== index)
         return result({ kind: 'refused' as const, at, reason: 'the trace does not name it' });
@@ -121,6 +126,8 @@ export async function replay(trace: Trace, system: System, options: ReplayOption
     replayed.lastIndex = index;
     replayed.broken = ghosts && judge(String(trace.meta.property ?? ''), after, ghosts);
   }
+  const property = String(trace.meta.property ?? '');
+  if (LIVENESS.has(property)) replayed.broken = judgeLasso(property, known, config);
   return result({ kind: 'conforms' as const });
 }
 
@@ -145,6 +152,6 @@ function worldStep(action: ActionTaken | null | undefined, wanted: State): World
 
 function hiddenBy(system: System, trace: Trace): string[] {
   const ghostsSeen = ['log', 'hw', 'role', 'leaderEpoch', 'controller'].every((name) => system.observable.has(name));
-  const ghostNames = new Set(Object.keys(noGhosts));
+  const ghostNames = new Set([...Object.keys(noGhosts), ...Object.keys(histories)]);
   return trace.vars.filter((name) => (ghostNames.has(name) ? !ghostsSeen : !system.observable.has(name)));
 }

@@ -2,17 +2,18 @@ import { MemoryCluster } from '../systems/memory.ts';
 import type { Observation, StepOutcome, SystemConfig, WorldStep } from '../systems/system.ts';
 import { int, str, type Value } from '../tla/index.ts';
 import type { ActionTaken, State, Trace } from '../trace/index.ts';
-import { ghosts as ghostTable, mapping, toState } from './mapping.ts';
-import { type Ghosts, NEEDED, noGhosts, observeStep } from './observer.ts';
+import { ghosts as ghostTable, histories, mapping, toState } from './mapping.ts';
+import { type Ghosts, NEEDED, noGhostsFor, observeStep } from './observer.ts';
 
 /** The implementation in memory beside the observer's ghosts: together they show every variable of the specification. */
 export class Run {
   readonly cluster: MemoryCluster;
-  ghosts: Ghosts = noGhosts;
+  ghosts: Ghosts;
 
-  /** Throws a RangeError if the configuration makes no sense. */
-  constructor(config: SystemConfig) {
+  /** `vars`: those of the trace, which may remember more. Throws a RangeError if the configuration makes no sense. */
+  constructor(config: SystemConfig, vars: readonly string[] = []) {
     this.cluster = new MemoryCluster(config);
+    this.ghosts = noGhostsFor(vars);
   }
 
   state(): Map<string, Value> {
@@ -64,7 +65,8 @@ export class Recorder {
   }
 
   trace(constants: State, meta: Record<string, unknown>): Trace {
-    const vars = [...Object.keys(mapping), ...Object.keys(ghostTable)];
+    const remembered = Object.keys(histories).filter((name) => this.#states[0]?.has(name));
+    const vars = [...Object.keys(mapping), ...Object.keys(ghostTable), ...remembered];
     return { vars, states: this.#states, actions: this.#actions, constants, meta };
   }
 }

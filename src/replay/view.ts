@@ -12,6 +12,7 @@ export interface View {
   readonly leaderEpoch: PerReplica<number>;
   readonly fetchState: PerReplica<string>;
   readonly isr: PerReplica<readonly string[]>;
+  readonly pending: PerReplica<readonly number[]>;
   readonly controller: ClusterState['controller'];
   readonly network: ClusterState['network'];
 }

@@ -22,24 +22,27 @@ import {
 } from './fetcher.ts';
 import { becomeFollower, whyNotBecomeFollower } from './follower.ts';
 import {
-  becomeLeader,
+  alterPartition,
   expandIsr,
+  handleAlterPartitionResponse,
   shrinkIsr,
-  whyNotBecomeLeader,
+  whyNotAlterPartition,
   whyNotExpandIsr,
+  whyNotHandleAlterPartitionResponse,
   whyNotShrinkIsr,
-  whyNotWrite,
-  write,
-} from './leader.ts';
+} from './isr.ts';
+import { becomeLeader, whyNotBecomeLeader, whyNotWrite, write } from './leader.ts';
 import {
   checkpointHighWatermark,
   crash,
   flush,
+  flushEpochFile,
   powerLoss,
   restart,
   whyNotCheckpointHighWatermark,
   whyNotCrash,
   whyNotFlush,
+  whyNotFlushEpochFile,
   whyNotPowerLoss,
   whyNotRestart,
 } from './machine.ts';
@@ -95,10 +98,17 @@ export const actions = {
   },
   ShrinkIsr: { ...ofPair, whyNot: whyNotShrinkIsr, take: shrinkIsr },
   ExpandIsr: { ...ofPair, whyNot: whyNotExpandIsr, take: expandIsr },
+  AlterPartition: { ...ofReplica, whyNot: whyNotAlterPartition, take: alterPartition },
+  HandleAlterPartitionResponse: {
+    ...ofReplica,
+    whyNot: whyNotHandleAlterPartitionResponse,
+    take: handleAlterPartitionResponse,
+  },
   Elect: { ...ofReplica, whyNot: whyNotElect, take: elect },
   ElectUnclean: { ...ofReplica, whyNot: whyNotElectUnclean, take: electUnclean },
   PartitionOffline: { takes: [], offers: once, whyNot: whyNotPartitionOffline, take: partitionOffline },
   CheckpointHighWatermark: { ...ofReplica, whyNot: whyNotCheckpointHighWatermark, take: checkpointHighWatermark },
+  FlushEpochFile: { ...ofReplica, whyNot: whyNotFlushEpochFile, take: flushEpochFile },
   Flush: { ...ofReplica, whyNot: whyNotFlush, take: flush },
   Crash: { ...ofReplica, whyNot: whyNotCrash, take: crash },
   PowerLoss: { takes: ['replica', 'number'], offers: eachUnflushed, whyNot: whyNotPowerLoss, take: powerLoss },

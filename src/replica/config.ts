@@ -15,6 +15,8 @@ export interface Config {
   readonly resumeSameEpoch: boolean;
   /** A replica may still hear of an election after a newer one was held; else only of the newest. */
   readonly oldNews: boolean;
+  /** The controller keeps eligible leader replicas (KIP-966); if not said, it does not. */
+  readonly eligibleLeaders?: boolean;
 }
 
 /** The same profile for every replica. */

@@ -1,6 +1,6 @@
 /** Copies of a state. The lists in it are values that no step changes in place, so that a copy may share them. */
 import type { Config } from './config.ts';
-import type { ClusterState, Disk, LeaderAndIsr, Memory, ReplicaId, ReplicaState } from './state.ts';
+import type { ClusterState, Disk, IsrProposal, LeaderAndIsr, Memory, ReplicaId, ReplicaState } from './state.ts';
 
 export function copy(state: ClusterState): ClusterState {
   const replicas: Record<ReplicaId, ReplicaState> = {};
@@ -8,7 +8,8 @@ export function copy(state: ClusterState): ClusterState {
     const { disk, incarnation, memory } = state.replicas[id]!;
     replicas[id] = { incarnation, disk: copyDisk(disk), memory: copyMemory(memory) };
   }
-  return { replicas, controller: state.controller, oldNews: state.oldNews, network: state.network };
+  const { controller, oldNews, elr, network } = state;
+  return { replicas, controller, oldNews, elr, network };
 }
 
 /** A copy with its sets in the order that the code keeps them in; a RangeError if its replicas are not the configured. */
@@ -20,6 +21,7 @@ export function canonical(config: Config, state: ClusterState): ClusterState {
     const memory = copyMemory(replica.memory);
     memory.isr = ordered(memory.isr, compare);
     memory.pending = ordered(memory.pending, compare);
+    memory.isrProposal = canonicalProposal(memory.isrProposal);
     replicas[id] = { incarnation: replica.incarnation, disk: copyDisk(replica.disk), memory };
   }
   const stranger = Object.keys(state.replicas).find((id) => !replicas[id]);
@@ -27,23 +29,30 @@ export function canonical(config: Config, state: ClusterState): ClusterState {
   return {
     replicas,
     controller: canonicalNews(state.controller),
+    elr: ordered(state.elr, compare),
     oldNews: ordered(state.oldNews.map(canonicalNews), (a, b) => a.epoch - b.epoch),
     network: ordered(state.network, (a, b) => compare(a.follower, b.follower)),
   };
 }
 
-function copyDisk({ log, flushed, epochCache, checkpoint }: Disk): Disk {
-  return { log, flushed, epochCache, checkpoint };
+function copyDisk({ log, flushed, epochCache, epochFile, checkpoint }: Disk): Disk {
+  return { log, flushed, epochCache, epochFile, checkpoint };
 }
 
 function copyMemory(memory: Memory): Memory {
-  const { role, leaderEpoch, leader, hw, fetchState, isr, remoteLeo, epochStart, pending } = memory;
-  return { role, leaderEpoch, leader, hw, fetchState, isr, remoteLeo, epochStart, pending };
+  const { role, leaderEpoch, leader, hw, fetchState, isr, remoteLeo, remoteHw, isrProposal, epochStart, pending } =
+    memory;
+  return { role, leaderEpoch, leader, hw, fetchState, isr, remoteLeo, remoteHw, isrProposal, epochStart, pending };
 }
 
 function canonicalNews(news: LeaderAndIsr): LeaderAndIsr {
   const isr = ordered(news.isr, compare);
   return isr === news.isr ? news : { epoch: news.epoch, leader: news.leader, isr };
+}
+
+function canonicalProposal(proposal: IsrProposal): IsrProposal {
+  const isr = ordered(proposal.isr, compare);
+  return isr === proposal.isr ? proposal : { ...proposal, isr };
 }
 
 /** The list itself where it is in order already, as it mostly is. */

@@ -31,6 +31,11 @@ export function latestEpoch(cache: EpochCache): number {
   return cache.length === 0 ? UNDEFINED_EPOCH : cache[cache.length - 1]!.epoch;
 }
 
+export function equalEntries(a: EpochCache, b: EpochCache): boolean {
+  if (a.length !== b.length) return false;
+  return a.every(({ epoch, start }, i) => epoch === b[i]!.epoch && start === b[i]!.start);
+}
+
 /**
  * Notes that records of `epoch` begin at `start`. The same epoch again, further on, is no news.
  *
@@ -67,6 +72,7 @@ export function truncateFromStart(cache: EpochCache, startOffset: number): Epoch
  * Where `asked` ends in a log with this cache and log end offset.
  *
  *  - `offsetOnly` (KIP-101): where the next higher epoch begins, without saying whose end that is (KAFKA-6361).
+ *  - `nextHigher` (the common wording of KIP-279): the same, also for an epoch below the first entry.
  *  - `floorEpoch` (KIP-279, 2.0.0): the largest epoch not above the asked one, and its end.
  *  - `floorOrFirstStart` (2.0.1, KAFKA-7415): and an epoch below the first entry ended where the first entry begins.
  *
@@ -84,9 +90,10 @@ export function endOffsetFor(
   if (!higher) return NO_ANSWER;
   const floor = cache.findLast((entry) => entry.epoch <= asked);
   if (floor) return answer(lookup, floor.epoch, higher.start);
-  return lookup === 'floorOrFirstStart' ? answer(lookup, asked, higher.start) : NO_ANSWER;
+  return lookup === 'floorOrFirstStart' || lookup === 'nextHigher' ? answer(lookup, asked, higher.start) : NO_ANSWER;
 }
 
 function answer(lookup: Profile['lookup'], epoch: number, endOffset: number): EpochEndOffset {
-  return { epoch: lookup === 'offsetOnly' ? UNDEFINED_EPOCH : epoch, endOffset };
+  const namesEpoch = lookup === 'floorEpoch' || lookup === 'floorOrFirstStart';
+  return { epoch: namesEpoch ? epoch : UNDEFINED_EPOCH, endOffset };
 }

@@ -1,7 +1,7 @@
 /** Comparison of states whose sets are in order, as every state is that comes out of a `Cluster`. */
 import type { EpochEntry } from './epoch-cache.ts';
-import type { Message } from './messages.ts';
-import type { ClusterState, Disk, LeaderAndIsr, LogRecord, Memory } from './state.ts';
+import type { FetchRequest, FetchResponse, Message } from './messages.ts';
+import type { ClusterState, Disk, IsrProposal, LeaderAndIsr, LogRecord, Memory } from './state.ts';
 
 export function equalStates(a: ClusterState, b: ClusterState): boolean {
   if (a === b) return true;
@@ -15,6 +15,7 @@ export function equalStates(a: ClusterState, b: ClusterState): boolean {
   return (
     equalNews(a.controller, b.controller) &&
     equalLists(a.oldNews, b.oldNews, equalNews) &&
+    equalLists(a.elr, b.elr, same) &&
     equalLists(a.network, b.network, equalMessages)
   );
 }
@@ -24,7 +25,8 @@ function equalDisks(a: Disk, b: Disk): boolean {
     a.flushed === b.flushed &&
     a.checkpoint === b.checkpoint &&
     equalLists(a.log, b.log, equalRecords) &&
-    equalLists(a.epochCache, b.epochCache, equalEntries)
+    equalLists(a.epochCache, b.epochCache, equalEntries) &&
+    equalLists(a.epochFile, b.epochFile, equalEntries)
   );
 }
 
@@ -38,11 +40,19 @@ function equalMemories(a: Memory, b: Memory): boolean {
     a.epochStart === b.epochStart &&
     equalLists(a.isr, b.isr, same) &&
     equalLists(a.pending, b.pending, same) &&
-    equalLeos(a.remoteLeo, b.remoteLeo)
+    equalOffsets(a.remoteLeo, b.remoteLeo) &&
+    equalOffsets(a.remoteHw, b.remoteHw) &&
+    equalProposals(a.isrProposal, b.isrProposal)
   );
 }
 
-function equalLeos(a: Memory['remoteLeo'], b: Memory['remoteLeo']): boolean {
+function equalProposals(a: IsrProposal, b: IsrProposal): boolean {
+  if (a === b) return true;
+  const sameAnswer = a.answer === b.answer && a.joining === b.joining && a.inIncarnation === b.inIncarnation;
+  return sameAnswer && equalLists(a.isr, b.isr, same);
+}
+
+function equalOffsets(a: Memory['remoteLeo'], b: Memory['remoteLeo']): boolean {
   if (a === b) return true;
   for (const id in a) if (a[id] !== b[id]) return false;
   for (const id in b) if (!(id in a)) return false;
@@ -67,12 +77,11 @@ function equalMessages(a: Message, b: Message): boolean {
   if (a.incarnation !== b.incarnation) return false;
   switch (a.type) {
     case 'FetchRequest':
-      return b.type === a.type && a.offset === b.offset && a.lastFetchedEpoch === b.lastFetchedEpoch;
+      return b.type === a.type && equalFetches(a, b);
     case 'FetchResponse':
       return (
         b.type === a.type &&
-        a.offset === b.offset &&
-        a.lastFetchedEpoch === b.lastFetchedEpoch &&
+        equalFetches(a, b) &&
         a.error === b.error &&
         a.diverging.epoch === b.diverging.epoch &&
         a.diverging.endOffset === b.diverging.endOffset &&
@@ -91,6 +100,10 @@ function equalMessages(a: Message, b: Message): boolean {
         a.endOffset === b.endOffset
       );
   }
+}
+
+function equalFetches(a: FetchRequest | FetchResponse, b: FetchRequest | FetchResponse): boolean {
+  return a.offset === b.offset && a.lastFetchedEpoch === b.lastFetchedEpoch && a.knownHw === b.knownHw;
 }
 
 function equalLists<T>(a: readonly T[], b: readonly T[], equal: (a: T, b: T) => boolean): boolean {

@@ -3,10 +3,10 @@
  *
  * Source: AbstractFetcherThread, ReplicaFetcherThread.
  */
-import { latestEpoch, UNDEFINED_EPOCH } from './epoch-cache.ts';
+import { latestEpoch, UNDEFINED_EPOCH, UNDEFINED_EPOCH_OFFSET } from './epoch-cache.ts';
 import { append, setHighWatermark, truncateTo } from './log.ts';
 import { halt } from './machine.ts';
-import { type FetchError, type FetchResponse, isDiverging } from './messages.ts';
+import { type FetchError, type FetchResponse, isDiverging, type Message } from './messages.ts';
 import { send, take, whyNotReceive, whyNotSend } from './network.ts';
 import type { Memory, ReplicaId } from './state.ts';
 import { truncationFor } from './truncation.ts';
@@ -32,9 +32,10 @@ export function whyNotHandleOffsetsForLeaderEpochResponse(world: World, id: Repl
   return whyNotReceive(world, id, 'OffsetsForLeaderEpochResponse');
 }
 
-/** Truncates as the leader's answer says. */
+/** Truncates as the leader's answer says, if this is still what it asked for. */
 export function handleOffsetsForLeaderEpochResponse(world: World, id: ReplicaId): void {
   const response = take(world.state, id, 'OffsetsForLeaderEpochResponse');
+  if (!isAwaited(world, response, 'truncating')) return;
   if (response.error !== 'none') {
     afterRefusal(world, id, response.error);
     return;
@@ -55,7 +56,7 @@ export function whyNotSendFetch(world: World, id: ReplicaId): Refusal {
 export function sendFetch(world: World, id: ReplicaId): void {
   const replica = replicaOf(world, id);
   const { disk, incarnation, memory } = replica;
-  const insideFetch = profileOf(world, id).truncation === 'insideFetch';
+  const { hwWaitsForFollowers, truncation } = profileOf(world, id);
   send(world.state, {
     type: 'FetchRequest',
     follower: id,
@@ -63,7 +64,8 @@ export function sendFetch(world: World, id: ReplicaId): void {
     incarnation,
     leaderEpoch: memory.leaderEpoch,
     offset: logEndOffset(replica),
-    lastFetchedEpoch: insideFetch ? latestEpoch(disk.epochCache) : UNDEFINED_EPOCH,
+    lastFetchedEpoch: truncation === 'insideFetch' ? latestEpoch(disk.epochCache) : UNDEFINED_EPOCH,
+    knownHw: hwWaitsForFollowers ? memory.hw : UNDEFINED_EPOCH_OFFSET,
   });
 }
 
@@ -73,10 +75,29 @@ export function whyNotHandleFetchResponse(world: World, id: ReplicaId): Refusal 
 
 export function handleFetchResponse(world: World, id: ReplicaId): void {
   const response = take(world.state, id, 'FetchResponse');
+  if (!isCurrent(world, response)) return;
   if (isDiverging(response)) truncateDiverging(world, id, response);
   else if (response.error === 'none') processFetched(world, id, response);
   else if (response.error === 'OFFSET_OUT_OF_RANGE') handleOutOfRange(world, id, response);
   else afterRefusal(world, id, response.error);
+}
+
+/** The fetcher thread of that leader has the partition, and waits for a reply. */
+function isAwaited(world: World, { follower, leader }: Message, state: Memory['fetchState']): boolean {
+  const { memory } = replicaOf(world, follower);
+  return memory.role === 'follower' && memory.leader === leader && memory.fetchState === state;
+}
+
+/**
+ * A late reply is known by its offset only: if that is the log's end, it is taken for an answer to the newest fetch. But
+ * since KAFKA-9654 a refusal is held against the epoch that was refused.
+ *
+ * Source: AbstractFetcherThread.processFetchRequest, 2.8.0.
+ */
+function isCurrent(world: World, response: FetchResponse): boolean {
+  const replica = replicaOf(world, response.follower);
+  if (!isAwaited(world, response, 'fetching') || response.offset !== logEndOffset(replica)) return false;
+  return response.error === 'none' || response.leaderEpoch === replica.memory.leaderEpoch;
 }
 
 /**

@@ -1,12 +1,12 @@
 /** A replica that follows: it hears of its leader, and cuts its log or makes ready to ask where to cut it. */
 import { newsFor } from './controller.ts';
 import { truncateTo } from './log.ts';
-import { dropUnderWay } from './network.ts';
+import { forgetUnderWay } from './network.ts';
 import type { Profile } from './profiles.ts';
 import { failPendingProduce } from './purgatory.ts';
-import { type LeaderAndIsr, NO_ONE, type ReplicaId, type ReplicaState } from './state.ts';
+import { type LeaderAndIsr, NO_ONE, NO_PROPOSAL, type ReplicaId, type ReplicaState } from './state.ts';
 import { toHighWatermark } from './truncation.ts';
-import { logEndOffset, profileOf, type Refusal, replicaOf, unknownLeos, type World } from './world.ts';
+import { logEndOffset, profileOf, type Refusal, replicaOf, unknownOffsets, type World } from './world.ts';
 
 export function whyNotBecomeFollower(world: World, id: ReplicaId, epoch: number): Refusal {
   const news = newsFor(world, id, epoch);
@@ -22,7 +22,7 @@ export function whyNotBecomeFollower(world: World, id: ReplicaId, epoch: number)
  * Source: Partition.makeFollower, ReplicaManager.makeFollowers.
  */
 export function becomeFollower(world: World, id: ReplicaId, epoch: number): void {
-  const { config, state } = world;
+  const { config } = world;
   const profile = profileOf(world, id);
   const replica = replicaOf(world, id);
   const { disk, memory } = replica;
@@ -34,11 +34,13 @@ export function becomeFollower(world: World, id: ReplicaId, epoch: number): void
   memory.leaderEpoch = epoch;
   memory.leader = news.leader;
   memory.isr = [];
-  memory.remoteLeo = unknownLeos(config);
+  memory.remoteLeo = unknownOffsets(config);
+  memory.remoteHw = unknownOffsets(config);
+  memory.isrProposal = NO_PROPOSAL;
   memory.epochStart = -1;
   if (!anew) return;
 
-  dropUnderWay(state, id);
+  forgetUnderWay(world, id);
   if (asks(profile, replica)) {
     memory.fetchState = 'truncating';
   } else {

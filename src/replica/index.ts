@@ -22,10 +22,12 @@ export { type Profile, type ProfileName, profiles } from './profiles.ts';
 export {
   type ClusterState,
   type Disk,
+  type IsrProposal,
   type LeaderAndIsr,
   type LogRecord,
   type Memory,
   NO_ONE,
+  NO_PROPOSAL,
   type ReplicaId,
   type ReplicaState,
   type Role,

@@ -8,15 +8,17 @@ export function initialState(config: Config): ClusterState {
     replicas: {},
     controller: { epoch: 1, leader: config.firstLeader, isr: config.replicas },
     oldNews: [],
+    elr: [],
     network: [],
   };
   for (const id of config.replicas) {
     const leads = id === config.firstLeader;
     const profile = config.profileOf[id]!;
     const noted = leads && profile.epochCache && profile.entryOnElection;
+    const epochCache = noted ? [{ epoch: 1, start: 0 }] : [];
     state.replicas[id] = {
       incarnation: 0,
-      disk: { log: [], flushed: 0, epochCache: noted ? [{ epoch: 1, start: 0 }] : [], checkpoint: 0 },
+      disk: { log: [], flushed: 0, epochCache, epochFile: epochCache, checkpoint: 0 },
       memory: leads ? firstLeader(config) : firstFollower(config),
     };
   }

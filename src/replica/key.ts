@@ -1,3 +1,4 @@
+import type { EpochCache } from './epoch-cache.ts';
 import type { FetchResponse, Message } from './messages.ts';
 import type { ClusterState, Disk, LogRecord, Memory } from './state.ts';
 
@@ -10,19 +11,25 @@ export function key(state: ClusterState): string {
       return [id, incarnation, ...diskValues(disk), ...memoryValues(memory)];
     });
   const news = [state.controller, ...state.oldNews].map(({ epoch, leader, isr }) => [epoch, leader, isr]);
-  return JSON.stringify([replicas, news, state.network.map(messageValues)]);
+  return JSON.stringify([replicas, news, state.elr, state.network.map(messageValues)]);
 }
 
-function diskValues({ log, flushed, epochCache, checkpoint }: Disk): unknown[] {
-  return [recordValues(log), flushed, epochCache.flatMap(({ epoch, start }) => [epoch, start]), checkpoint];
+function diskValues({ log, flushed, epochCache, epochFile, checkpoint }: Disk): unknown[] {
+  return [recordValues(log), flushed, entryValues(epochCache), entryValues(epochFile), checkpoint];
+}
+
+function entryValues(cache: EpochCache): number[] {
+  return cache.flatMap(({ epoch, start }) => [epoch, start]);
 }
 
 function memoryValues(memory: Memory): unknown[] {
-  const { role, leaderEpoch, leader, hw, fetchState, isr, remoteLeo, epochStart, pending } = memory;
-  const leos = Object.keys(remoteLeo)
+  const { role, leaderEpoch, leader, hw, fetchState, isr, remoteLeo, remoteHw, epochStart, pending } = memory;
+  const remote = Object.keys(remoteLeo)
     .sort()
-    .map((id) => [id, remoteLeo[id]]);
-  return [role, leaderEpoch, leader, hw, fetchState, isr, leos, epochStart, pending];
+    .map((id) => [id, remoteLeo[id], remoteHw[id]]);
+  const { joining, inIncarnation, answer, isr: asked } = memory.isrProposal;
+  const proposal = [asked, joining, inIncarnation, answer];
+  return [role, leaderEpoch, leader, hw, fetchState, isr, remote, proposal, epochStart, pending];
 }
 
 function messageValues(message: Message): unknown[] {
@@ -30,7 +37,7 @@ function messageValues(message: Message): unknown[] {
   const common = [type, follower, leader, incarnation, leaderEpoch];
   switch (message.type) {
     case 'FetchRequest':
-      return [...common, message.offset, message.lastFetchedEpoch];
+      return [...common, message.offset, message.lastFetchedEpoch, message.knownHw];
     case 'FetchResponse':
       return [...common, ...fetchResponseValues(message)];
     case 'OffsetsForLeaderEpochRequest':
@@ -41,8 +48,9 @@ function messageValues(message: Message): unknown[] {
 }
 
 function fetchResponseValues(response: FetchResponse): unknown[] {
-  const { offset, lastFetchedEpoch, error, diverging, endOffset, hw, records } = response;
-  return [offset, lastFetchedEpoch, error, diverging.epoch, diverging.endOffset, endOffset, hw, recordValues(records)];
+  const { offset, lastFetchedEpoch, knownHw, error, diverging, endOffset, hw, records } = response;
+  const { epoch } = diverging;
+  return [offset, lastFetchedEpoch, knownHw, error, epoch, diverging.endOffset, endOffset, hw, recordValues(records)];
 }
 
 function recordValues(records: readonly LogRecord[]): number[] {

@@ -1,12 +1,10 @@
-/** A replica that leads: it takes records from clients and keeps the high watermark and the ISR. */
-import { alterIsr, newsFor, whyNotAlterIsr } from './controller.ts';
-import { assign } from './epoch-cache.ts';
-import { append, setHighWatermark } from './log.ts';
-import { type FetchResponse, isDiverging } from './messages.ts';
-import { dropUnderWay, underWay } from './network.ts';
+/** A replica that leads: it takes records from clients and keeps the high watermark. */
+import { newsFor } from './controller.ts';
+import { append, noteEpoch, setHighWatermark } from './log.ts';
+import { forgetUnderWay } from './network.ts';
 import { completePendingProduce } from './purgatory.ts';
-import type { LeaderAndIsr, ReplicaId } from './state.ts';
-import { type Acks, logEndOffset, profileOf, type Refusal, replicaOf, unknownLeos, type World } from './world.ts';
+import { type LeaderAndIsr, NO_PROPOSAL, type ReplicaId, type ReplicaState } from './state.ts';
+import { type Acks, logEndOffset, profileOf, type Refusal, replicaOf, unknownOffsets, type World } from './world.ts';
 
 export function whyNotBecomeLeader(world: World, id: ReplicaId, epoch: number): Refusal {
   const news = newsFor(world, id, epoch);
@@ -27,7 +25,8 @@ export function becomeLeader(world: World, id: ReplicaId, epoch: number): void {
   const news = newsFor(world, id, epoch) as LeaderAndIsr;
 
   if (memory.role !== 'leader') {
-    memory.remoteLeo = unknownLeos(world.config);
+    memory.remoteLeo = unknownOffsets(world.config);
+    memory.remoteHw = unknownOffsets(world.config);
     memory.pending = [];
   }
   memory.role = 'leader';
@@ -35,11 +34,12 @@ export function becomeLeader(world: World, id: ReplicaId, epoch: number): void {
   memory.leader = id;
   memory.fetchState = 'idle';
   memory.isr = news.isr;
+  memory.isrProposal = NO_PROPOSAL;
   memory.epochStart = logEndOffset(replica);
   if (profile.epochCache && profile.entryOnElection) {
-    disk.epochCache = assign(profile.assign, disk.epochCache, epoch, memory.epochStart);
+    noteEpoch(disk, profile, epoch, memory.epochStart);
   }
-  dropUnderWay(world.state, id);
+  forgetUnderWay(world, id);
   // A high watermark above the log end, which a truncation left, means nothing to a leader.
   if (memory.hw > memory.epochStart) memory.hw = 0;
   maybeIncrementHighWatermark(world, id);
@@ -67,72 +67,6 @@ export function write(world: World, id: ReplicaId, acks: Acks, recordId: number)
   maybeIncrementHighWatermark(world, id);
 }
 
-export function whyNotShrinkIsr(world: World, id: ReplicaId, follower: ReplicaId): Refusal {
-  if (follower === id) return `${id} does not take itself out of the ISR`;
-  const why = whyNotPropose(world, id);
-  if (why !== null) return why;
-  const { disk, memory } = replicaOf(world, id);
-  if (!memory.isr.includes(follower)) return `${follower} is not in the ISR of ${id}`;
-  const isCaughtUp = memory.remoteLeo[follower] === disk.log.length;
-  return profileOf(world, id).keepsCaughtUp && isCaughtUp ? `${follower} has the whole log of ${id}` : null;
-}
-
-/**
- * A follower that lags, or has gone, leaves the ISR after a time. The high watermark no longer waits for it. Today one that
- * has the leader's whole log may be silent for as long as it likes.
- *
- * Source: Partition.maybeShrinkIsr, isFollowerOutOfSync.
- */
-export function shrinkIsr(world: World, id: ReplicaId, follower: ReplicaId): void {
-  const { memory } = replicaOf(world, id);
-  memory.isr = memory.isr.filter((member) => member !== follower);
-  alterIsr(world, memory.isr);
-  maybeIncrementHighWatermark(world, id);
-}
-
-/**
- * Up to 2.0.0 the high watermark was far enough to join; but a new leader's may still be below what was committed before
- * it, and a replica without those records could be elected (KAFKA-7128).
- */
-export function whyNotExpandIsr(world: World, id: ReplicaId, follower: ReplicaId): Refusal {
-  const why = whyNotPropose(world, id);
-  if (why !== null) return why;
-  const { epochStart, hw, isr } = replicaOf(world, id).memory;
-  if (isr.includes(follower)) return `${follower} is in the ISR of ${id} already`;
-  const fetch = countedFetch(world, id, follower);
-  if (fetch === null) return `${id} is not handling a fetch of ${follower}`;
-  const { offset } = fetch;
-  if (offset < hw) return `${follower} fetches from ${offset}, below the high watermark ${hw} of ${id}`;
-  if (profileOf(world, id).isrJoin === 'epochStart' && offset < epochStart) {
-    return `${follower} fetches from ${offset}, below the start ${epochStart} of the epoch of ${id}`;
-  }
-  return null;
-}
-
-/**
- * The leader looks at a follower while it handles its fetch, before the reply has arrived: an offset from an earlier life
- * must not let anybody in.
- */
-function countedFetch(world: World, id: ReplicaId, follower: ReplicaId): FetchResponse | null {
-  const reply = underWay(world.state, follower);
-  if (reply?.type !== 'FetchResponse' || reply.leader !== id || reply.error !== 'none') return null;
-  // It may have become leader anew since it handled that fetch.
-  if (replicaOf(world, id).memory.remoteLeo[follower] !== reply.offset) return null;
-  return isDiverging(reply) && !profileOf(world, id).countsDiverging ? null : reply;
-}
-
-/**
- * A follower that has caught up joins.
- *
- * Source: Partition.maybeExpandIsr.
- */
-export function expandIsr(world: World, id: ReplicaId, follower: ReplicaId): void {
-  const { memory } = replicaOf(world, id);
-  memory.isr = [...memory.isr, follower].sort();
-  alterIsr(world, memory.isr);
-  maybeIncrementHighWatermark(world, id);
-}
-
 /**
  * Moves the high watermark as far as all in-sync replicas are, never back, and answers producers that waited for it. Since
  * 3.7 it waits while the ISR is too small (KIP-966).
@@ -141,16 +75,35 @@ export function expandIsr(world: World, id: ReplicaId, follower: ReplicaId): voi
  */
 export function maybeIncrementHighWatermark(world: World, id: ReplicaId): void {
   const replica = replicaOf(world, id);
-  const { hw, isr, remoteLeo } = replica.memory;
-  const waits = profileOf(world, id).hwNeedsMinIsr && isr.length < world.config.minIsr;
-  let caughtUp = logEndOffset(replica);
-  for (const member of isr) if (member !== id) caughtUp = Math.min(caughtUp, remoteLeo[member]!);
-  setHighWatermark(world.config, replica, waits ? hw : Math.max(hw, caughtUp));
+  const { hw, isr, remoteLeo, remoteHw } = replica.memory;
+  const { hwNeedsMinIsr, hwWaitsForFollowers } = profileOf(world, id);
+  const waits = hwNeedsMinIsr && isr.length < world.config.minIsr;
+  const reached = leastOf(replica, id, countedIsr(world, id), hwWaitsForFollowers ? remoteHw : remoteLeo);
+  setHighWatermark(world.config, replica, waits ? hw : Math.max(hw, reached));
   completePendingProduce(world, id);
 }
 
-/** Only the elected leader can change the ISR. */
-function whyNotPropose(world: World, id: ReplicaId): Refusal {
-  const { leaderEpoch, role } = replicaOf(world, id).memory;
-  return role === 'leader' ? whyNotAlterIsr(world, id, leaderEpoch) : `${id} is ${role}, not a leader`;
+/** The least of a leader's own log end and what it knows of these followers. */
+export function leastOf(
+  leader: ReplicaState,
+  id: ReplicaId,
+  isr: readonly ReplicaId[],
+  of: Readonly<Record<ReplicaId, number>>,
+): number {
+  let least = logEndOffset(leader);
+  for (const member of isr) if (member !== id) least = Math.min(least, of[member]!);
+  return least;
+}
+
+/**
+ * Whom the high watermark waits for while the leader has asked for another ISR: since KIP-497 whoever is in one of the two.
+ * The other ways are mistakes.
+ *
+ * Source: PartitionState.maximalIsr, 2.7.0.
+ */
+function countedIsr(world: World, id: ReplicaId): readonly ReplicaId[] {
+  const { isr, isrProposal } = replicaOf(world, id).memory;
+  const { countsForHw } = profileOf(world, id);
+  if (isrProposal.isr.length === 0 || countsForHw === 'confirmedIsr') return isr;
+  return countsForHw === 'proposedIsr' ? isrProposal.isr : [...isr, ...isrProposal.isr];
 }

@@ -12,25 +12,32 @@ import { logEndOffset } from './world.ts';
 /** Each record that begins an epoch adds an entry to the cache. */
 export function append(disk: Disk, profile: Profile, records: readonly LogRecord[]): void {
   if (records.length === 0) return;
-  if (profile.epochCache) {
+  if (profile.epochCache && profile.recordsCarryEpoch) {
     let offset = disk.log.length;
-    for (const record of records) {
-      disk.epochCache = assign(profile.assign, disk.epochCache, record.epoch, offset);
-      offset++;
-    }
+    for (const record of records) noteEpoch(disk, profile, record.epoch, offset++);
   }
   disk.log = [...disk.log, ...records];
 }
 
+/** A new entry is written to the epoch file at once. */
+export function noteEpoch(disk: Disk, profile: Profile, epoch: number, startOffset: number): void {
+  const cache = assign(profile.assign, disk.epochCache, epoch, startOffset);
+  if (cache === disk.epochCache) return;
+  disk.epochCache = cache;
+  disk.epochFile = cache;
+}
+
 /**
  * Cuts the log to end at `offset`. Releases from 2.6.1 on clear entries at the log end even if no record goes
- * (KAFKA-10706); those from 2.4.0 on lower a high watermark that is above.
+ * (KAFKA-10706); those from 2.4.0 on lower a high watermark that is above. From 3.8 on the epoch file follows later
+ * (KAFKA-15046).
  */
 export function truncateTo(config: Config, profile: Profile, replica: ReplicaState, offset: number): void {
   const { disk, memory } = replica;
   const cuts = offset < logEndOffset(replica);
   if (cuts) disk.log = disk.log.slice(0, offset);
   if (cuts || profile.clearsAtEnd) disk.epochCache = truncateFromEnd(disk.epochCache, offset);
+  if (profile.epochFile === 'atOnce') disk.epochFile = disk.epochCache;
   disk.flushed = Math.min(disk.flushed, offset);
   setHighWatermark(config, replica, profile.lowersHw ? Math.min(memory.hw, offset) : memory.hw);
 }

@@ -1,8 +1,8 @@
 /** What may happen to a broker's process, machine and disk. */
-import { truncateFromEnd } from './epoch-cache.ts';
+import { equalEntries, truncateFromEnd } from './epoch-cache.ts';
 import { dropConnections } from './network.ts';
 import type { ReplicaId } from './state.ts';
-import { emptyMemory, isAlive, logEndOffset, type Refusal, replicaOf, type World } from './world.ts';
+import { emptyMemory, isAlive, logEndOffset, profileOf, type Refusal, replicaOf, type World } from './world.ts';
 
 export function whyNotCheckpointHighWatermark(world: World, id: ReplicaId): Refusal {
   const { disk, memory } = replicaOf(world, id);
@@ -14,6 +14,18 @@ export function whyNotCheckpointHighWatermark(world: World, id: ReplicaId): Refu
 export function checkpointHighWatermark(world: World, id: ReplicaId): void {
   const { disk, memory } = replicaOf(world, id);
   disk.checkpoint = memory.hw;
+}
+
+export function whyNotFlushEpochFile(world: World, id: ReplicaId): Refusal {
+  const { disk } = replicaOf(world, id);
+  const isWritten = equalEntries(disk.epochFile, disk.epochCache);
+  return whyNotAlive(world, id) ?? (isWritten ? `the epoch file of ${id} is up to date` : null);
+}
+
+/** Source: LeaderEpochFileCache.truncateFromEndAsyncFlush, 3.8.0. */
+export function flushEpochFile(world: World, id: ReplicaId): void {
+  const { disk } = replicaOf(world, id);
+  disk.epochFile = disk.epochCache;
 }
 
 export function whyNotFlush(world: World, id: ReplicaId): Refusal {
@@ -31,9 +43,14 @@ export function whyNotCrash(world: World, id: ReplicaId): Refusal {
   return whyNotAlive(world, id);
 }
 
-/** The process dies: its memory and connections are gone. What it wrote is safe with the operating system. */
+/**
+ * The process dies: its memory and connections are gone. What it wrote is safe with the operating system; of the epoch cache
+ * there is the file.
+ */
 export function crash(world: World, id: ReplicaId): void {
-  replicaOf(world, id).memory = emptyMemory(world.config);
+  const replica = replicaOf(world, id);
+  replica.memory = emptyMemory(world.config);
+  replica.disk.epochCache = replica.disk.epochFile;
   dropConnections(world.state, id);
 }
 
@@ -63,19 +80,28 @@ export function powerLoss(world: World, id: ReplicaId, kept: number): void {
 export function whyNotRestart(world: World, id: ReplicaId): Refusal {
   const { role } = replicaOf(world, id).memory;
   if (role !== 'down') return `${id} is ${role}, not down`;
-  const missed = world.state.controller.leader === id && !world.config.resumeSameEpoch;
-  return missed ? `${id} cannot return before the controller has noticed that its leader died` : null;
+  const { config, state } = world;
+  if (state.controller.leader === id && !config.resumeSameEpoch)
+    return `${id} cannot return before the controller has noticed that its leader died`;
+  const isInSync = config.eligibleLeaders === true && state.controller.isr.includes(id);
+  return isInSync ? `${id} cannot return before the controller has taken it out of the ISR` : null;
 }
 
 /**
- * The log is opened: epoch entries without a record go, the high watermark is read from the checkpoint.
+ * The log is opened: the epoch file is read, entries without a record go, the high watermark is read from its checkpoint.
+ * Recovery reads the records as well, but adds an entry only for an epoch that is higher than the file's last. Where there
+ * are eligible leader replicas, one that stopped without a word is none.
  *
- * Source: Log (constructor), Partition.getOrCreateReplica.
+ * Source: Log (constructor), LogSegment.recover, Partition.getOrCreateReplica;
+ * ReplicationControlManager.handleBrokerUncleanShutdown.
  */
 export function restart(world: World, id: ReplicaId): void {
   const replica = replicaOf(world, id);
   const { disk, memory } = replica;
-  disk.epochCache = truncateFromEnd(disk.epochCache, logEndOffset(replica));
+  const { cacheOnDisk } = profileOf(world, id);
+  disk.epochFile = cacheOnDisk ? truncateFromEnd(disk.epochFile, logEndOffset(replica)) : [];
+  disk.epochCache = disk.epochFile;
+  world.state.elr = world.state.elr.filter((member) => member !== id);
   memory.role = 'starting';
   memory.hw = Math.min(disk.checkpoint, logEndOffset(replica));
   replica.incarnation += 1;

@@ -24,6 +24,8 @@ interface FetchQuestion extends Addresses {
   readonly offset: number;
   /** The epoch that its log ends with, if it truncates inside Fetch: on the wire since Fetch v12. Else -1. */
   readonly lastFetchedEpoch: number;
+  /** The follower's high watermark, where the leader's waits for it: in no release, so never on the wire. Else -1. */
+  readonly knownHw: number;
 }
 
 export interface FetchRequest extends FetchQuestion {

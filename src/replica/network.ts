@@ -1,6 +1,6 @@
 /**
  * The connections between replicas. A fetcher has one request under way at a time, which becomes its reply; both die with
- * it: when it crashes, or when its replica starts to follow another leader or to lead.
+ * it: when it crashes, or (with exceptions) when its replica starts to follow another leader or to lead.
  */
 import type { Message } from './messages.ts';
 import type { ClusterState, ReplicaId } from './state.ts';
@@ -59,8 +59,19 @@ export function take<T extends Message['type']>(
   return message as Extract<Message, { type: T }>;
 }
 
-/** The fetcher gives up what it has under way. */
-export function dropUnderWay(state: ClusterState, follower: ReplicaId): void {
+/**
+ * The fetcher starts anew. What it had under way is given up, unless the reply would not be told from one to a newer question
+ * (KAFKA-7786, KAFKA-18723).
+ */
+export function forgetUnderWay({ config, state }: World, follower: ReplicaId): void {
+  const type = underWay(state, follower)?.type;
+  const late = config.profileOf[follower]!.lateReplies;
+  const isFetch = type === 'FetchRequest' || type === 'FetchResponse';
+  if (late === 'ignored' || (late === 'records') !== isFetch) dropUnderWay(state, follower);
+}
+
+/** What a follower has under way is lost. */
+function dropUnderWay(state: ClusterState, follower: ReplicaId): void {
   if (underWay(state, follower)) state.network = state.network.filter((message) => message.follower !== follower);
 }
 

@@ -12,8 +12,14 @@ export interface Profile {
   readonly asksWithoutEpoch: boolean;
   /** Epochs are recorded at all. */
   readonly epochCache: boolean;
+  /** Records carry their epoch: from message format v2 on (0.11), which an upgraded broker may not use yet. */
+  readonly recordsCarryEpoch: boolean;
+  /** The epoch cache survives a restart. */
+  readonly cacheOnDisk: boolean;
+  /** When a truncation reaches the epoch file (KAFKA-15046). */
+  readonly epochFile: 'atOnce' | 'later';
   /** How an epoch's end is looked up, by the leader and by the follower: see `endOffsetFor`. */
-  readonly lookup: 'offsetOnly' | 'floorEpoch' | 'floorOrFirstStart';
+  readonly lookup: 'offsetOnly' | 'nextHigher' | 'floorEpoch' | 'floorOrFirstStart' | 'logEnd' | 'highWatermark';
   /** The undefined epoch has no end, even in an empty cache (KAFKA-6857). */
   readonly guardUndefined: boolean;
   /** What becomes of a cache entry that does not advance epoch and offset: see `assign`. */
@@ -42,6 +48,21 @@ export interface Profile {
   readonly keepsCaughtUp: boolean;
   /** The high watermark waits while the ISR is smaller than min.insync.replicas (KIP-966). */
   readonly hwNeedsMinIsr: boolean;
+  /** The leader's high watermark waits until the followers know it: the first of the fixes that KIP-101 weighed. */
+  readonly hwWaitsForFollowers: boolean;
+  /** The leader asks the controller for another ISR, and hears of it later (KIP-497). */
+  readonly asksForIsr: boolean;
+  /** Whom its high watermark waits for meanwhile. */
+  readonly countsForHw: 'eitherIsr' | 'confirmedIsr' | 'proposedIsr';
+  /** Whether it looks at its high watermark when the answer comes (KAFKA-13091). */
+  readonly hwOnIsrReply: boolean;
+  /** Whether the controller holds the broker epoch of who joins against the one it has now (KIP-903). */
+  readonly checksBrokerEpoch: boolean;
+  /**
+   * What becomes of a reply that comes when its follower has heard of another epoch, of the same leader, since it asked: it
+   * is ignored; or an answer about epochs is taken (KAFKA-7786); or records are (KAFKA-18723).
+   */
+  readonly lateReplies: 'ignored' | 'answers' | 'records';
 }
 
 /** ReplicaManager.makeFollowers truncates to the high watermark. Records carry no epoch. */
@@ -50,6 +71,9 @@ const kafka_0_10_2: Profile = {
   truncateWhen: 'leaderChanged',
   asksWithoutEpoch: false,
   epochCache: false,
+  recordsCarryEpoch: true,
+  cacheOnDisk: true,
+  epochFile: 'atOnce',
   lookup: 'offsetOnly',
   guardUndefined: true,
   assign: 'ignore',
@@ -65,6 +89,12 @@ const kafka_0_10_2: Profile = {
   hwBeforeTruncation: false,
   keepsCaughtUp: false,
   hwNeedsMinIsr: false,
+  hwWaitsForFollowers: false,
+  asksForIsr: false,
+  countsForHw: 'eitherIsr',
+  hwOnIsrReply: true,
+  checksBrokerEpoch: true,
+  lateReplies: 'ignored',
 };
 
 /** KIP-101: AbstractFetcherThread.maybeTruncate, LeaderEpochFileCache. */
@@ -128,7 +158,34 @@ const kafka_3_9: Profile = { ...kafka_3_5, hwNeedsMinIsr: true };
 /** keepsCaughtUp was seen on 4.4.0; it is older, and since when was not looked for. */
 const kafka_4_4: Profile = { ...kafka_3_9, keepsCaughtUp: true };
 
-/** Releases, then each rule by itself: all else as in the last sound profile, so that what goes wrong is the rule's doing. */
+/** Releases in a special state: with log.message.format.version 0.10.2 no cache is ever filled by records. */
+const kafka_1_1_0_OldFormat: Profile = { ...kafka_1_1_0, recordsCarryEpoch: false };
+const kafka_1_1_1_OldFormat: Profile = { ...kafka_1_1_1, recordsCarryEpoch: false };
+
+/** KAFKA-7786, mended in 2.1.1: AbstractFetcherThread.maybeTruncate takes the answer to the question of an earlier epoch. */
+const kafka_2_1_0: Profile = { ...kafka_2_1, lateReplies: 'answers' };
+
+/** KAFKA-7897: entries by elections alone. */
+const kafka_2_1_0_OldFormat: Profile = { ...kafka_2_1, recordsCarryEpoch: false };
+const kafka_2_1_1_OldFormat: Profile = { ...kafka_2_1_0_OldFormat, epochCache: false };
+
+/** With inter.broker.protocol.version 2.0 requests carry no epoch. */
+const kafka_2_1_as_2_0: Profile = { ...kafka_2_1, fenced: false };
+
+/** 2.7.0 and 2.7.1 answer a Fetch of protocol 2.7 as 2.8.0 does (KAFKA-13141), and never send one themselves. */
+const kafka_2_7_0: Profile = { ...kafka_2_7, countsDiverging: true };
+
+/** KAFKA-18723, in 2.8 and later: a late reply is appended if its offset fits. */
+const kafka_2_8_LateReplies: Profile = { ...kafka_3_5, lateReplies: 'records' };
+
+/** Each rule by itself: all else as in the last sound profile, so that what goes wrong is the rule's doing. */
+const ownHighWatermark: Profile = { ...kafka_2_7, truncation: 'highWatermark', fenced: false, epochCache: false };
+const kip101: Profile = { ...kafka_2_7, truncation: 'offsetOnly', lookup: 'offsetOnly', fenced: false };
+const kip320: Profile = kafka_2_7;
+const leaderLogEnd: Profile = { ...kip101, lookup: 'logEnd', asksWithoutEpoch: true, epochCache: false };
+const asksForIsr: Profile = { ...kafka_3_5, asksForIsr: true };
+
+/** Releases, releases in a special state, rules by themselves, and each bug by itself: as in spec/Profiles.tla. */
 export const profiles = {
   kafka_0_10_2,
   kafka_0_11_0,
@@ -144,10 +201,36 @@ export const profiles = {
   kafka_3_5,
   kafka_3_9,
   kafka_4_4,
-  ownHighWatermark: { ...kafka_2_7, truncation: 'highWatermark', fenced: false, epochCache: false },
-  kip101: { ...kafka_2_7, truncation: 'offsetOnly', lookup: 'offsetOnly', fenced: false },
+  kafka_1_1_0_OldFormat,
+  kafka_1_1_1_OldFormat,
+  kafka_2_1_0,
+  kafka_2_1_0_OldFormat,
+  kafka_2_1_1_OldFormat,
+  kafka_2_1_as_2_0,
+  kafka_2_7_0,
+  kafka_2_8_LateReplies,
+  ownHighWatermark,
+  leaderLogEnd,
+  leaderHighWatermark: { ...leaderLogEnd, lookup: 'highWatermark' },
+  kip101,
+  nextHigherEpoch: { ...kip101, lookup: 'nextHigher' },
   kip279: { ...kafka_2_7, fenced: false },
-  kip320: kafka_2_7,
+  kip320,
+  joinAtHighWatermark: { ...kip320, isrJoin: 'highWatermark' },
+  truncateOnNewLeader: { ...kip320, truncateWhen: 'leaderChanged' },
+  noEntryOnElection: { ...kip320, entryOnElection: false },
+  keepsEmptyEpochs: { ...kip320, clearsAtEnd: false },
+  ignoresOlderEpochs: { ...kip320, assign: 'ignore', clearsAtEnd: false },
+  takesLateAnswers: { ...kip320, lateReplies: 'answers' },
+  epochsInMemory: { ...kip320, cacheOnDisk: false },
+  delayedHighWatermark: { ...ownHighWatermark, hwWaitsForFollowers: true },
+  asksForIsr,
+  countsConfirmedIsr: { ...asksForIsr, countsForHw: 'confirmedIsr' },
+  countsProposedIsr: { ...asksForIsr, countsForHw: 'proposedIsr' },
+  noHwOnIsrReply: { ...asksForIsr, hwOnIsrReply: false },
+  anyBrokerEpoch: { ...asksForIsr, checksBrokerEpoch: false },
+  flushesEpochsLater: { ...kafka_3_9, epochFile: 'later' },
+  hwBelowMinIsr: { ...kafka_4_4, hwNeedsMinIsr: false },
 } as const satisfies Record<string, Profile>;
 
 export type ProfileName = keyof typeof profiles;

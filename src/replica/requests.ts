@@ -6,7 +6,7 @@ import {
   UNDEFINED_EPOCH,
   UNDEFINED_EPOCH_OFFSET,
 } from './epoch-cache.ts';
-import { maybeIncrementHighWatermark } from './leader.ts';
+import { leastOf, maybeIncrementHighWatermark } from './leader.ts';
 import type { FetchError, FetchRequest, Message } from './messages.ts';
 import { send, take, whyNotHandle } from './network.ts';
 import type { ReplicaId } from './state.ts';
@@ -20,11 +20,7 @@ export function whyNotHandleOffsetsForLeaderEpoch(world: World, id: ReplicaId, f
 export function handleOffsetsForLeaderEpoch(world: World, id: ReplicaId, follower: ReplicaId): void {
   const request = take(world.state, follower, 'OffsetsForLeaderEpochRequest');
   const error = errorFor(world, id, request);
-  const replica = replicaOf(world, id);
-  const found =
-    error === 'none'
-      ? endOffsetFor(profileOf(world, id), replica.disk.epochCache, logEndOffset(replica), request.asked)
-      : NO_ANSWER;
+  const found = error === 'none' ? answerTo(world, id, request.asked) : NO_ANSWER;
   send(world.state, {
     ...request,
     type: 'OffsetsForLeaderEpochResponse',
@@ -32,6 +28,15 @@ export function handleOffsetsForLeaderEpoch(world: World, id: ReplicaId, followe
     epoch: profileOf(world, follower).truncation === 'epochAndOffset' ? found.epoch : UNDEFINED_EPOCH,
     endOffset: found.endOffset,
   });
+}
+
+/** Two rules know nothing of epochs, and answer with the log end or with the high watermark. */
+function answerTo(world: World, id: ReplicaId, asked: number): EpochEndOffset {
+  const replica = replicaOf(world, id);
+  const { lookup } = profileOf(world, id);
+  if (lookup === 'logEnd') return { epoch: UNDEFINED_EPOCH, endOffset: logEndOffset(replica) };
+  if (lookup === 'highWatermark') return { epoch: UNDEFINED_EPOCH, endOffset: replica.memory.hw };
+  return endOffsetFor(profileOf(world, id), replica.disk.epochCache, logEndOffset(replica), asked);
 }
 
 export function whyNotHandleFetch(world: World, id: ReplicaId, follower: ReplicaId): Refusal {
@@ -67,7 +72,7 @@ export function handleFetch(world: World, id: ReplicaId, follower: ReplicaId): v
   } else {
     const before = memory.hw;
     countFetch(world, id, request);
-    const hw = profileOf(world, id).countsBeforeReply ? memory.hw : before;
+    const hw = hwToTell(world, id, before);
     send(world.state, { ...reply, error, endOffset, hw, records: disk.log.slice(request.offset) });
   }
 }
@@ -85,10 +90,23 @@ function endOfLastFetched(world: World, id: ReplicaId, { lastFetchedEpoch }: Fet
  *
  * Source: ReplicaManager.fetchMessages (readFromLocalLog before updateFollowerLogReadResults).
  */
-function countFetch(world: World, id: ReplicaId, { follower, offset }: FetchRequest): void {
+function countFetch(world: World, id: ReplicaId, { follower, offset, knownHw }: FetchRequest): void {
   const { memory } = replicaOf(world, id);
   memory.remoteLeo = { ...memory.remoteLeo, [follower]: offset };
+  if (memory.remoteHw[follower] !== knownHw) memory.remoteHw = { ...memory.remoteHw, [follower]: knownHw };
   maybeIncrementHighWatermark(world, id);
+}
+
+/**
+ * What a reply tells the follower to be its high watermark: as a rule the leader's before this fetch. Where the leader's own
+ * waits for its followers', it is what all in-sync replicas have.
+ */
+function hwToTell(world: World, id: ReplicaId, before: number): number {
+  const replica = replicaOf(world, id);
+  const { hw, isr, remoteLeo } = replica.memory;
+  const profile = profileOf(world, id);
+  if (profile.hwWaitsForFollowers) return leastOf(replica, id, isr, remoteLeo);
+  return profile.countsBeforeReply ? hw : before;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Disk {
   /** How many records of the log would survive a loss of power. */
   flushed: number;
   epochCache: EpochCache;
+  /** The file leader-epoch-checkpoint: what a restart finds of the epoch cache, which itself is kept in memory. */
+  epochFile: EpochCache;
   /** The high watermark in replication-offset-checkpoint. */
   checkpoint: number;
 }
@@ -47,11 +49,27 @@ export interface Memory {
   isr: readonly ReplicaId[];
   /** A leader's knowledge of the others: the offset that each fetched from last, -1 if it has not. */
   remoteLeo: Readonly<Record<ReplicaId, number>>;
+  /** The high watermark that each follower told it, -1 if it has not: only with a rule that waits for that. */
+  remoteHw: Readonly<Record<ReplicaId, number>>;
+  /** What a leader has asked the controller for: see isr.ts. */
+  isrProposal: IsrProposal;
   /** A leader's log end offset when it became leader, -1 for others. */
   epochStart: number;
   /** A leader's purgatory: offsets of records whose producers (acks=all) still wait for the high watermark. */
   pending: readonly number[];
 }
+
+/** An ISR that a leader asks the controller for (AlterPartition), and the answer when it is under way. */
+export interface IsrProposal {
+  /** Empty: there is no proposal. */
+  readonly isr: readonly ReplicaId[];
+  /** Who joins the ISR by it, or `none`; and the life in which the leader has seen it, as a broker epoch says. */
+  readonly joining: ReplicaId;
+  readonly inIncarnation: number;
+  readonly answer: 'none' | 'confirmed' | 'refused';
+}
+
+export const NO_PROPOSAL: IsrProposal = { isr: [], joining: NO_ONE, inIncarnation: 0, answer: 'none' };
 
 export interface ReplicaState {
   /** How often it was started again. The world counts this, as it gives each broker registration a new epoch. */
@@ -73,6 +91,8 @@ export interface ClusterState {
   controller: LeaderAndIsr;
   /** Earlier ones that a replica may still hear of, oldest first. */
   oldNews: readonly LeaderAndIsr[];
+  /** Eligible leader replicas: not in sync, but with all that is committed (KIP-966). */
+  elr: readonly ReplicaId[];
   /** The messages under way. */
   network: readonly Message[];
 }

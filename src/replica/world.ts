@@ -1,7 +1,14 @@
 /** What a step acts on, and the few questions that every part of it asks. */
 import type { Config } from './config.ts';
 import type { Profile } from './profiles.ts';
-import type { ClusterState, LogRecord, Memory, ReplicaId, ReplicaState } from './state.ts';
+import {
+  type ClusterState,
+  type LogRecord,
+  type Memory,
+  NO_PROPOSAL,
+  type ReplicaId,
+  type ReplicaState,
+} from './state.ts';
 
 /** `1`: the leader's own append is enough; `all`: every in-sync replica must have it. */
 export type Acks = '1' | 'all';
@@ -61,17 +68,19 @@ export function emptyMemory(config: Config): Memory {
     hw: 0,
     fetchState: 'idle',
     isr: [],
-    remoteLeo: unknownLeos(config),
+    remoteLeo: unknownOffsets(config),
+    remoteHw: unknownOffsets(config),
+    isrProposal: NO_PROPOSAL,
     epochStart: -1,
     pending: [],
   };
 }
 
 /** A leader's knowledge of its followers before any has fetched. */
-export function unknownLeos(config: Config): Record<ReplicaId, number> {
-  const leos: Record<ReplicaId, number> = {};
-  for (const id of config.replicas) leos[id] = -1;
-  return leos;
+export function unknownOffsets(config: Config): Record<ReplicaId, number> {
+  const offsets: Record<ReplicaId, number> = {};
+  for (const id of config.replicas) offsets[id] = -1;
+  return offsets;
 }
 
 export function recordAt(replica: ReplicaState, offset: number): LogRecord {

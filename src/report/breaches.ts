@@ -3,7 +3,7 @@ import { differingOffsets, isAcked, isAlive, isElected, leaderInSameEpoch, missi
 import { holdersPhrase } from './sentences/loss.ts';
 import type { Told } from './steps.ts';
 import { recordText, sentence } from './words.ts';
-import type { Replica, World } from './world.ts';
+import { type Replica, UNDEFINED, type World } from './world.ts';
 
 /** What breaks a property, in words, and where to point to in the drawing. */
 export interface Breach {
@@ -41,12 +41,17 @@ export const BREACHES: Readonly<Record<string, (told: Told) => Breach[]>> = {
     }),
 
   AppendAgrees: ({ last }) =>
-    last.network.flatMap(({ type, follower: name, error, diverging }) => {
+    last.network.flatMap(({ type, follower: name, error, diverging, records, leaderEpoch }) => {
       const follower = last.replicas.find((replica) => replica.name === name);
       const leader = follower ? leaderInSameEpoch(last, follower) : null;
       if (type !== 'FetchResponse' || error !== 'none' || diverging !== null || !follower || !leader) return [];
-      return differingOffsets(follower, leader).map((offset) => ({
-        text: `${name} is sent records to append, but at offset ${offset} it has ${at(follower, offset)} and ${leader.name} has ${at(leader, offset)}.`,
+      const appended = { ...follower, log: [...follower.log, ...records] };
+      const late = leaderEpoch < follower.leaderEpoch ? ` It asked for them in epoch e${leaderEpoch}.` : '';
+      return differingOffsets(appended, leader).map((offset) => ({
+        text:
+          offset < follower.log.length
+            ? `${name} is sent records to append, but at offset ${offset} it has ${at(follower, offset)} and ${leader.name} has ${at(leader, offset)}.`
+            : `${name} is sent ${at(appended, offset)} for offset ${offset}, where ${leader.name} has ${at(leader, offset)}.${late}`,
         marks: [],
       }));
     }),
@@ -97,6 +102,52 @@ export const BREACHES: Readonly<Record<string, (told: Told) => Breach[]>> = {
       }),
     ),
 
+  RoundsProgress: ({ last }) =>
+    last.network
+      .filter(({ type, endOffset }) => type === 'OffsetsForLeaderEpochResponse' && endOffset !== UNDEFINED)
+      .map(({ follower, leader, epoch, asked }) => ({
+        text: `${leader} tells ${follower} of epoch e${epoch}, which ${follower} never had. It will cut no record, keep e${asked} in its cache, and ask for it again.`,
+        marks: [],
+      })),
+
+  CutsOnlyWhatDiverges: ({ last }) =>
+    last.network
+      .filter(({ type }) => type === 'OffsetsForLeaderEpochResponse')
+      .map(({ follower, leader, endOffset }) => ({
+        text: `${follower} is about to cut records that ${leader} has too: the answer is ${endOffset === UNDEFINED ? '"unknown"' : endOffset}.`,
+        marks: [],
+      })),
+
+  NoPhantom: ({ last }) => contradictions(last, last.readable, 'A consumer has read'),
+
+  NoPhantomFromFollower: ({ last }) =>
+    last.replicas
+      .filter(({ role }) => role === 'follower')
+      .flatMap((follower) =>
+        contradictions(last, placed(follower, follower.hw), `A consumer of the follower ${follower.name} reads`),
+      ),
+
+  NoPhantomAtLogEnd: ({ last }) =>
+    last.replicas
+      .filter(({ role }) => role === 'leader')
+      .flatMap((leader) =>
+        contradictions(
+          last,
+          placed(leader, leader.log.length),
+          `A consumer that read to the end of ${leader.name}'s log would read`,
+        ),
+      ),
+
+  ResumesOnItsPast: ({ last }) =>
+    electedLeaders(last).flatMap((leader) =>
+      last.readable
+        .filter(({ offset, id }) => offset < leader.hw && leader.log[offset]?.id !== id)
+        .map(({ offset, id }) => ({
+          text: `A consumer that has read m${id} at offset ${offset} goes on from ${offset + 1} at ${leader.name}, which has ${at(leader, offset)} there. Nothing tells it.`,
+          marks: [{ offset, sign: '✗', text: 'not what was read' }],
+        })),
+    ),
+
   CacheMatchesLog: ({ last }) =>
     last.replicas.filter(isAlive).flatMap((replica) =>
       replica.log.flatMap(({ epoch }, offset) => {
@@ -112,6 +163,27 @@ export const BREACHES: Readonly<Record<string, (told: Told) => Breach[]>> = {
       }),
     ),
 };
+
+interface Read {
+  readonly offset: number;
+  readonly id: number;
+}
+
+function placed({ log }: Replica, end: number): Read[] {
+  return log.slice(0, end).map(({ id }, offset) => ({ offset, id }));
+}
+
+function contradictions({ readable }: World, reads: readonly Read[], who: string): Breach[] {
+  return reads.flatMap(({ offset, id }) =>
+    readable
+      .filter((other) => other.offset === offset && other.id < id)
+      .concat(reads === readable ? [] : readable.filter((other) => other.offset === offset && other.id > id))
+      .map((other) => ({
+        text: `${who} m${id} at offset ${offset}, where m${other.id} was read too.`,
+        marks: [{ offset, sign: '✗', text: 'two records were read here' }],
+      })),
+  );
+}
 
 function lostCommitted(told: Told, evenDestroyed: boolean): Breach[] {
   return electedLeaders(told.last).flatMap((leader) =>

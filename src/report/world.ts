@@ -10,6 +10,17 @@ export interface World {
   readonly committed: readonly { readonly offset: number; readonly id: number }[];
   readonly destroyed: readonly number[];
   readonly uncleanElections: number;
+  readonly elr: readonly string[];
+  /** What a consumer of a leader could ever have read, in a trace that remembers it. */
+  readonly readable: readonly { readonly offset: number; readonly id: number }[];
+}
+
+/** An ISR that a leader has asked the controller for; empty if it has not. */
+export interface IsrProposal {
+  readonly isr: readonly string[];
+  readonly joining: string;
+  /** `none`, `confirmed` or `refused`. */
+  readonly answer: string;
 }
 
 export interface Replica {
@@ -17,6 +28,7 @@ export interface Replica {
   readonly log: readonly LogRecord[];
   readonly flushed: number;
   readonly epochCache: readonly CacheEntry[];
+  readonly epochFile: readonly CacheEntry[];
   readonly checkpoint: number;
   /** `down`, `halted`, `starting`, `follower` or `leader`. */
   readonly role: string;
@@ -27,6 +39,7 @@ export interface Replica {
   readonly isr: readonly string[];
   readonly remoteLeo: ReadonlyMap<string, number>;
   readonly epochStart: number;
+  readonly isrProposal: IsrProposal;
   readonly pending: readonly number[];
 }
 
@@ -75,14 +88,13 @@ export function readWorld(state: State): World {
   const names = (entriesOf(variable('log')) ?? misfit('log by replica')).map(([replica]) => text(replica));
   const replica = (name: string): Replica => {
     const of = (what: string): Value => apply(variable(what), str(name)) ?? misfit(`${what}["${name}"]`);
+    const proposal = state.has('isrProposal') ? of('isrProposal') : null;
     return {
       name,
       log: list(of('log')).map(readRecord),
       flushed: number(of('flushed')),
-      epochCache: list(of('epochCache')).map((e) => ({
-        epoch: number(field(e, 'epoch')),
-        start: number(field(e, 'start')),
-      })),
+      epochCache: list(of('epochCache')).map(readEntry),
+      epochFile: list(of(state.has('epochFile') ? 'epochFile' : 'epochCache')).map(readEntry),
       checkpoint: number(of('checkpoint')),
       role: text(of('role')),
       leaderEpoch: number(of('leaderEpoch')),
@@ -92,6 +104,7 @@ export function readWorld(state: State): World {
       isr: list(of('isr')).map(text),
       remoteLeo: new Map((entriesOf(of('remoteLeo')) ?? []).map(([f, offset]) => [text(f), number(offset)])),
       epochStart: number(of('epochStart')),
+      isrProposal: proposal === null ? NO_PROPOSAL : readProposal(proposal),
       pending: list(of('pending')).map(number),
     };
   };
@@ -105,12 +118,43 @@ export function readWorld(state: State): World {
     },
     network: list(variable('network')).map(readMessage),
     acked: list(variable('acked')).map((a) => ({ id: number(field(a, 'id')), acks: text(field(a, 'acks')) })),
-    committed: list(variable('committed'))
-      .map((c) => ({ offset: number(field(c, 'offset')), id: number(field(c, 'id')) }))
-      .sort((a, b) => a.offset - b.offset || a.id - b.id),
+    committed: list(variable('committed')).map(readPlaced).sort(byOffset),
     destroyed: list(variable('destroyed')).map(number),
     uncleanElections: number(field(variable('faults'), 'unclean')),
+    elr: list(state.get('elr') ?? NOTHING).map(text),
+    readable: list(state.get('readable') ?? NOTHING)
+      .map(readPlaced)
+      .sort(byOffset),
   };
+}
+
+/** Traces from before these variables were there have none of them. */
+const NO_PROPOSAL: IsrProposal = { isr: [], joining: NO_ONE, answer: 'none' };
+const NOTHING: Value = { kind: 'set', elements: [] };
+
+function readProposal(value: Value): IsrProposal {
+  return {
+    isr: list(field(value, 'isr')).map(text),
+    joining: text(field(value, 'joining')),
+    answer: text(field(value, 'answer')),
+  };
+}
+
+function readEntry(value: Value): CacheEntry {
+  return { epoch: number(field(value, 'epoch')), start: number(field(value, 'start')) };
+}
+
+interface Placed {
+  readonly offset: number;
+  readonly id: number;
+}
+
+function readPlaced(value: Value): Placed {
+  return { offset: number(field(value, 'offset')), id: number(field(value, 'id')) };
+}
+
+function byOffset(a: Placed, b: Placed): number {
+  return a.offset - b.offset || a.id - b.id;
 }
 
 function readRecord(value: Value): LogRecord {

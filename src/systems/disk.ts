@@ -155,7 +155,12 @@ class DiskCluster {
   /** The protocol's state, with what each replica has on disk read from its files. */
   observe(): ClusterState {
     const state = this.#cluster.observe();
-    for (const [id, machine] of this.#machines) state.replicas[id]!.disk = machine.observe();
+    for (const [id, machine] of this.#machines) {
+      const replica = state.replicas[id]!;
+      // Who is up has its epoch cache in memory; its file may be behind.
+      const { epochCache } = machine.isUp ? replica.disk : machine.observe();
+      replica.disk = { ...machine.observe(), epochCache };
+    }
     return state;
   }
 

@@ -18,6 +18,7 @@ const FIELDS: Readonly<Record<string, (replica: ReplicaState) => unknown>> = {
   log: ({ disk }) => disk.log,
   flushed: ({ disk }) => disk.flushed,
   epochCache: ({ disk }) => disk.epochCache,
+  epochFile: ({ disk }) => disk.epochFile,
   checkpoint: ({ disk }) => disk.checkpoint,
   role: ({ memory }) => memory.role,
   leaderEpoch: ({ memory }) => memory.leaderEpoch,
@@ -27,11 +28,13 @@ const FIELDS: Readonly<Record<string, (replica: ReplicaState) => unknown>> = {
   incarnation: (replica) => replica.incarnation,
   isr: ({ memory }) => memory.isr,
   remoteLeo: ({ memory }) => memory.remoteLeo,
+  remoteHw: ({ memory }) => memory.remoteHw,
+  isrProposal: ({ memory }) => memory.isrProposal,
   epochStart: ({ memory }) => memory.epochStart,
   pending: ({ memory }) => memory.pending,
 };
 
-const ALL: readonly string[] = [...Object.keys(FIELDS), 'controller', 'oldNews', 'network'];
+const ALL: readonly string[] = [...Object.keys(FIELDS), 'controller', 'oldNews', 'elr', 'network'];
 
 export const OBSERVABLE: ReadonlySet<string> = new Set(ALL);
 
@@ -182,6 +185,6 @@ function fromObservation(ids: readonly string[], shown: Observation): ClusterSta
     }
     replicas[id] = parts as unknown as ReplicaState;
   }
-  const { controller, oldNews, network } = shown as unknown as ClusterState;
-  return { replicas, controller, oldNews, network };
+  const { controller, oldNews, elr, network } = shown as unknown as ClusterState;
+  return { replicas, controller, oldNews, elr, network };
 }

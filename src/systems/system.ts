@@ -34,6 +34,8 @@ export interface SystemConfig {
   readonly lazyCheckpoint: boolean;
   readonly resumeSameEpoch: boolean;
   readonly oldNews: boolean;
+  /** The controller keeps eligible leader replicas (KIP-966); if not said, it does not. */
+  readonly eligibleLeaders?: boolean;
 }
 
 /** An action of spec/LeaderEpoch.tla with its arguments, as in the tuples of MC.tla: `HandleFetch`, [leader, follower]. */

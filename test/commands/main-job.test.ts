@@ -11,6 +11,7 @@ interface Listed {
   readonly set: string;
   readonly verdict: string;
   readonly counts: { readonly states?: number; readonly length?: number };
+  readonly mendedBy?: string;
 }
 /** Read here once more, without the program that is tested. */
 const { claims: listed } = JSON.parse(readFileSync(join(SPEC, 'claims.json'), 'utf8')) as { claims: Listed[] };
@@ -19,9 +20,11 @@ const TRACES = readdirSync(join(ROOT, 'traces'))
   .flatMap((name) => /^(.*)\.itf\.json$/.exec(name)?.[1] ?? [])
   .sort();
 
-/** All but those that take TLC most of a minute. */
-const settled = listed.filter(
-  ({ set, verdict, counts }) => set !== 'deep' && (verdict === 'violated' || (counts.states ?? 0) < 100_000),
+/** Those of the main job; in `npm run test:claims` all but those that take TLC most of a minute. */
+const settled = listed.filter(({ set, verdict, counts }) =>
+  process.env.LEADER_EPOCH_ALL === '1'
+    ? set !== 'deep' && (verdict === 'violated' || (counts.states ?? 0) < 100_000)
+    : set === 'main',
 );
 
 describeWithTlc('what is claimed', () => {
@@ -38,7 +41,7 @@ describeWithTlc('what is claimed', () => {
 
   test('is most of it settled here', () => {
     expect(MAIN.length).toBeGreaterThan(10);
-    expect(settled.length).toBeGreaterThan(15);
+    expect(settled.length).toBeGreaterThan(10);
     expect(settled.map(({ claim }) => claim)).toEqual(expect.arrayContaining(MAIN));
   });
 
@@ -48,12 +51,12 @@ describeWithTlc('what is claimed', () => {
       const result = (await results.get(claim)) as ClaimResult;
       expect(result.verdict).toEqual({ kind: 'asClaimed' });
       expect(result.kept).toBe(false);
-      expect(result.trace?.states.length).toBe(counts.length);
+      if (counts.length !== undefined) expect(result.trace?.states.length).toBe(counts.length);
 
       const mc = readFileSync(join(SPEC, 'MC.tla'), 'utf8');
       const next = mc.slice(mc.indexOf('\nNext ==\n'), mc.indexOf('(***', mc.indexOf('\nNext ==\n')));
       const names = [...next.matchAll(/(?:: | {4}\\\/ )(\w+)(?:\(.*\))?$/gm)].map(([, name]) => name);
-      expect(names).toHaveLength(20);
+      expect(names).toHaveLength(23);
       for (const action of result.trace?.actions.slice(1) ?? []) expect(names).toContain(action?.name);
     },
     PATIENCE_MS,
@@ -139,10 +142,11 @@ function expectReplays(out: string): void {
   ];
   expect(replayed.map(([, name]) => name)).toEqual(TRACES);
   const mended = [...out.matchAll(/^ {4}✓ under (\w+): caught up; (.*)$/gm)];
-  // Nothing mends a loss of power that nobody flushed against.
-  expect(mended).toHaveLength(TRACES.length - 1);
-  // TLC is asked about each of them.
-  expect(mended.filter(([, , what]) => what?.endsWith('; TLC accepts the run'))).toHaveLength(TRACES.length - 1);
+  const mendable = listed.filter(({ mendedBy }) => mendedBy !== undefined);
+  expect(mended).toHaveLength(mendable.length);
+  // TLC is asked about those of the main set.
+  const accepted = mended.filter(([, , what]) => what?.endsWith('; TLC accepts the run'));
+  expect(accepted).toHaveLength(mendable.filter(({ set }) => set === 'main').length);
 }
 
 /** Both logs with HW and LEO, what the client was told, and where its record went. */

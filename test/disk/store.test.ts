@@ -51,7 +51,8 @@ describe('the files of a replica', () => {
   it('are cut at a batch, over segments', () => {
     const files = written();
     const { store } = open(files);
-    const one = { ...three, log: three.log.slice(0, 1), epochCache: three.epochCache.slice(0, 1) };
+    const epochs = three.epochCache.slice(0, 1);
+    const one = { ...three, log: three.log.slice(0, 1), epochCache: epochs, epochFile: epochs };
     store.write(one, oneBatchEach);
     expect(files.list(LOG_FOLDER)).toEqual(['00000000000000000000.log', 'leader-epoch-checkpoint']);
     expect(open(files).disk).toEqual(one);

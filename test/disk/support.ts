@@ -43,7 +43,8 @@ export function filesWith(contents: Readonly<Record<string, string | Uint8Array>
 }
 
 export function disk(changes: Partial<Disk> = {}): Disk {
-  return { log: [], flushed: 0, epochCache: [], checkpoint: 0, ...changes };
+  const { epochCache = [] } = changes;
+  return { log: [], flushed: 0, epochCache, epochFile: epochCache, checkpoint: 0, ...changes };
 }
 
 /** `[1, 1, 2]`: three records of these epochs, with ids from 1 on. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mend } from '../../src/replay/index.ts';
+import { judges, mend } from '../../src/replay/index.ts';
 import { print } from '../../src/tla/index.ts';
 import type { Trace } from '../../src/trace/index.ts';
 import { argument, idsIn, listedClaim, recorded, recordedNames, step, stepsOf } from '../support/traces.ts';
@@ -61,11 +61,13 @@ describe.each(recordedNames.filter((name) => listedClaim(name).mendedBy))('the s
     for (const { reason } of result.leftOut) expect(reason).toMatch(/\w{2,}/);
   });
 
-  test('under its own profile loses what it lost', () => {
+  // Of brokers in the middle of an upgrade none has a profile that is the whole cluster's.
+  const isMixed = trace.constants?.has('Upgraded') === true;
+  test.runIf(!isMixed && listedClaim(name).property[0]! in judges)('under its own profile loses what it lost', () => {
     const own = mend(trace, listedClaim(name).profile);
     expect(own.broken).toMatchObject({
       index: trace.states.length - 1,
-      what: expect.stringMatching(/^(m\d+,|m\d+ was|[A-Z] has) /),
+      what: expect.stringMatching(/\bm\d+\b/),
     });
     expect(own.leftOut).toEqual([]);
     expect(stepsOf(own.trace).slice(0, trace.states.length - 1)).toEqual(stepsOf(trace));

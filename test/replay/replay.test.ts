@@ -12,6 +12,10 @@ function onMemory(trace: Trace): Promise<ReplayResult> {
   return replay(trace, memorySystem());
 }
 
+function goesRound({ loop, states }: Trace): boolean {
+  return loop !== undefined && loop < states.length - 1;
+}
+
 describe.each(recordedNames)('the recorded trace %s', (name) => {
   const trace = recorded(name);
 
@@ -20,21 +24,26 @@ describe.each(recordedNames)('the recorded trace %s', (name) => {
     expect(result).toMatchObject({
       kind: 'conforms',
       system: 'memory',
-      steps: trace.states.length - 1,
-      lastIndex: trace.states.length - 1,
+      // One more closes a loop.
+      steps: trace.states.length - (goesRound(trace) ? 0 : 1),
+      lastIndex: trace.states.length - (goesRound(trace) ? 0 : 1),
       stuttering: [],
       notObservable: [],
     });
     const [property] = listedClaim(name).property;
     expect(trace.meta.property).toBe(property);
-    expect(result.broken).toMatch(
-      /^(m\d+, committed at|m\d+ was acknowledged, and|[A-Z] has m\d+ of epoch \d+ at offset \d+, where [A-Z] has m\d+)/,
-    );
+    // What an answer will cut is not judged on what a system shows.
+    if (property === 'CutsOnlyWhatDiverges') expect(result.broken).toBeNull();
+    else
+      expect(result.broken).toMatch(
+        property.endsWith('Prop') ? / for ever| never / : /\bm\d+\b.* offset \d+|^at offset \d+ m\d+|^m\d+ was acknowl/,
+      );
   });
 
   test('keeps its property until then', async () => {
+    const { loop: _, loopAction: __, ...finite } = trace;
     const result = await onMemory({
-      ...trace,
+      ...finite,
       states: trace.states.slice(0, -1),
       actions: trace.actions.slice(0, -1),
     });
@@ -42,7 +51,9 @@ describe.each(recordedNames)('the recorded trace %s', (name) => {
   });
 
   test('is found out when a middle state has another value', async () => {
-    const index = Math.floor(trace.states.length / 2);
+    // A write brings the id that `written` says.
+    const middle = Math.floor(trace.states.length / 2);
+    const index = trace.actions.findIndex((action, at) => at >= middle && action?.name !== 'Write');
     expect(await onMemory(withValue(trace, index, 'written', '9'))).toMatchObject({
       kind: 'diverged',
       at: { index, action: trace.actions[index]?.name },
@@ -53,7 +64,7 @@ describe.each(recordedNames)('the recorded trace %s', (name) => {
   });
 
   test('is found out when its first and last steps change places', async () => {
-    const last = trace.states.length - 1;
+    const last = trace.actions.findLastIndex((action) => action?.name !== trace.actions[1]?.name);
     const result = await onMemory(withSwapped(trace, 1, last));
     expect(['diverged', 'refused']).toContain(result.kind);
     expect(result).toMatchObject({ at: { index: 1, action: trace.actions[last]?.name }, steps: 0 });

@@ -68,7 +68,13 @@ describe('Cluster', () => {
       replicas: {
         A: {
           incarnation: 0,
-          disk: { log: [], flushed: 0, epochCache: [{ epoch: 1, start: 0 }], checkpoint: 0 },
+          disk: {
+            log: [],
+            flushed: 0,
+            epochCache: [{ epoch: 1, start: 0 }],
+            epochFile: [{ epoch: 1, start: 0 }],
+            checkpoint: 0,
+          },
           memory: {
             role: 'leader',
             leaderEpoch: 1,
@@ -77,13 +83,15 @@ describe('Cluster', () => {
             fetchState: 'idle',
             isr: ['A', 'B'],
             remoteLeo: { A: -1, B: -1 },
+            remoteHw: { A: -1, B: -1 },
+            isrProposal: { isr: [], joining: 'none', inIncarnation: 0, answer: 'none' },
             epochStart: 0,
             pending: [],
           },
         },
         B: {
           incarnation: 0,
-          disk: { log: [], flushed: 0, epochCache: [], checkpoint: 0 },
+          disk: { log: [], flushed: 0, epochCache: [], epochFile: [], checkpoint: 0 },
           memory: {
             role: 'follower',
             leaderEpoch: 1,
@@ -92,6 +100,8 @@ describe('Cluster', () => {
             fetchState: 'fetching',
             isr: [],
             remoteLeo: { A: -1, B: -1 },
+            remoteHw: { A: -1, B: -1 },
+            isrProposal: { isr: [], joining: 'none', inIncarnation: 0, answer: 'none' },
             epochStart: -1,
             pending: [],
           },
@@ -99,6 +109,7 @@ describe('Cluster', () => {
       },
       controller: { epoch: 1, leader: 'A', isr: ['A', 'B'] },
       oldNews: [],
+      elr: [],
       network: [],
     });
     expect(new Story(profiles.kafka_2_0_0).at('A').epochCache).toEqual([]);
@@ -286,9 +297,9 @@ describe('laws of every walk', () => {
     const addresses = { follower: 'B', leader: 'A', incarnation: 0, leaderEpoch: 1 };
     const answer = { error: 'none', endOffset: 1 } as const;
     state.network = [
-      { type: 'FetchRequest', ...addresses, offset: 0, lastFetchedEpoch: 1 },
+      { type: 'FetchRequest', ...addresses, offset: 0, lastFetchedEpoch: 1, knownHw: -1 },
       {
-        ...{ type: 'FetchResponse', ...addresses, offset: 0, lastFetchedEpoch: 1, ...answer },
+        ...{ type: 'FetchResponse', ...addresses, offset: 0, lastFetchedEpoch: 1, knownHw: -1, ...answer },
         ...{ diverging: { epoch: 1, endOffset: 0 }, hw: 0, records: [{ id: 1, epoch: 1 }] },
       },
       { type: 'OffsetsForLeaderEpochRequest', ...addresses, asked: 1 },

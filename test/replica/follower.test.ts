@@ -20,6 +20,7 @@ describe('fetching', () => {
         leaderEpoch: 1,
         offset: 1,
         lastFetchedEpoch: -1,
+        knownHw: -1,
         error: 'none',
         diverging: { epoch: -1, endOffset: -1 },
         endOffset: 1,

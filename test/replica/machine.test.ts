@@ -26,6 +26,7 @@ describe('crash and restart', () => {
         ],
         flushed: 0,
         epochCache: [{ epoch: 1, start: 0 }],
+        epochFile: [{ epoch: 1, start: 0 }],
         checkpoint: 2,
       },
       memory: {
@@ -36,6 +37,8 @@ describe('crash and restart', () => {
         fetchState: 'idle',
         isr: [],
         remoteLeo: { A: -1, B: -1 },
+        remoteHw: { A: -1, B: -1 },
+        isrProposal: { isr: [], joining: 'none', inIncarnation: 0, answer: 'none' },
         epochStart: -1,
         pending: [],
       },

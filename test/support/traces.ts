@@ -17,6 +17,7 @@ export function recorded(name: string): Trace {
 }
 
 interface Listed {
+  readonly set: string;
   readonly claim: string;
   readonly property: readonly [string, ...string[]];
   readonly profile: string;

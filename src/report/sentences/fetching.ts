@@ -3,7 +3,7 @@ import { enumerate, records, sentence } from '../words.ts';
 import { type Message, UNDEFINED } from '../world.ts';
 import { followerHwPhrase, hwAfterCut, leaderHwPhrase } from './high-watermark.ts';
 import { cutPhrase, forkPhrase } from './loss.ts';
-import { refusalPhrase, zombiePhrase } from './news.ts';
+import { ignoredPhrase, isTaken, refusalPhrase, zombiePhrase } from './news.ts';
 import type { Tellers } from './tell.ts';
 
 export const fetching: Tellers = {
@@ -35,6 +35,12 @@ export const fetching: Tellers = {
   HandleFetchResponse(step, follower) {
     const reply = underWay(step.before, follower)!;
     const [before, after] = around(step, follower);
+    const late = reply.leaderEpoch < before.leaderEpoch;
+    const fits = reply.offset === before.log.length && reply.error === 'none';
+    if (late && !(fits && isTaken(before, reply, 'fetching'))) return ignoredPhrase(follower, reply);
+    const lateText = late
+      ? `${follower} has heard of epoch e${before.leaderEpoch} since it asked, in e${reply.leaderEpoch}; but the offset fits, and it takes the reply (KAFKA-18723).`
+      : '';
     if (reply.error === 'OFFSET_OUT_OF_RANGE') {
       const ahead = `${follower}'s log ends at ${before.log.length}, ${reply.leader}'s at ${reply.endOffset}.`;
       if (after.role === 'halted') {
@@ -61,6 +67,7 @@ export const fetching: Tellers = {
     const ahead = replicaOf(step.after, reply.leader);
     const lag = ahead.role === 'leader' && ahead.hw > reply.hw ? `, while ${ahead.name}'s is ${ahead.hw} by now` : '';
     return sentence(
+      lateText,
       `${follower} ${got}. Its high watermark ${followerHwPhrase(step, follower)}, ${said}${lag}.`,
       forkPhrase(step.after, follower),
     );

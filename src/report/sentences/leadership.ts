@@ -46,6 +46,12 @@ export const leadership: Tellers = {
   ShrinkIsr(step, leader, follower) {
     const [, after] = around(step, leader);
     const gone = isAlive(replicaOf(step.after, follower)) ? 'lags behind' : 'is down';
+    if (after.isrProposal.isr.length > 0) {
+      return sentence(
+        `${follower} ${gone}, and ${leader} asks the controller to take it out of the ISR.`,
+        leaderHwPhrase(step, leader),
+      );
+    }
     return sentence(
       `${follower} ${gone}, and ${leader} takes it out of the ISR. In sync now: ${enumerate(after.isr)}.`,
       leaderHwPhrase(step, leader),
@@ -59,10 +65,40 @@ export const leadership: Tellers = {
       offset < after.epochStart
         ? `Nobody asks whether it has all that was there when ${leader}'s epoch began at ${after.epochStart} (KAFKA-7128).`
         : '';
+    const caughtUp = `${follower} has fetched up to ${offset} and ${leader}'s high watermark is ${after.hw}`;
+    return after.isrProposal.isr.length > 0
+      ? sentence(`${caughtUp}: ${leader} asks the controller to let it join the ISR.`, early)
+      : sentence(`${caughtUp}: ${follower} joins the ISR. In sync now: ${enumerate(after.isr)}.`, early);
+  },
+
+  AlterPartition(step, leader) {
+    const { answer, isr, joining } = replicaOf(step.after, leader).isrProposal;
+    if (answer === 'refused') {
+      const elected = step.after.controller.leader;
+      const why =
+        elected !== leader
+          ? `${elected === NO_ONE ? 'nobody' : elected} leads now`
+          : `${joining} is not the one it was`;
+      return `The controller refuses the ISR that ${leader} asks for, for ${why}.`;
+    }
+    const left = step.after.elr.length > 0 ? `Eligible to lead all the same: ${enumerate(step.after.elr)}.` : '';
     return sentence(
-      `${follower} has fetched up to ${offset} and ${leader}'s high watermark is ${after.hw}: ${follower} joins the ISR. In sync now: ${enumerate(after.isr)}.`,
-      early,
+      `The controller confirms the ISR that ${leader} asks for: ${enumerate(isr)}. ${leader} has yet to hear of it.`,
+      left,
     );
+  },
+
+  HandleAlterPartitionResponse(step, leader) {
+    const [before, after] = around(step, leader);
+    const heard =
+      before.isrProposal.answer === 'confirmed'
+        ? `${leader} hears that the ISR is another now: ${enumerate(after.isr)}.`
+        : `${leader} hears that the ISR stays as it was: ${enumerate(after.isr)}.`;
+    const waits =
+      after.pending.length > 0 && after.hw === before.hw
+        ? `Its high watermark stays ${after.hw}, and a producer waits.`
+        : '';
+    return sentence(heard, leaderHwPhrase(step, leader) || waits);
   },
 
   Elect(step, leader) {
@@ -72,6 +108,9 @@ export const leadership: Tellers = {
     const old = before.controller.leader;
     const again = old === leader ? ' again' : '';
     const inSync = `In sync now: ${enumerate(isr)}.`;
+    if (before.elr.includes(leader)) {
+      return `No in-sync replica is up. ${leader} is not in sync, but eligible: nothing was committed without it. The controller elects it for epoch e${epoch}.`;
+    }
     const lack = lackPhrase(after, leader);
     const alive = old !== leader && old !== NO_ONE && isAlive(replicaOf(after, old));
     return sentence(
@@ -95,8 +134,13 @@ export const leadership: Tellers = {
   },
 
   PartitionOffline(step) {
-    const { epoch, isr } = step.after.controller;
-    return `All in-sync replicas (${enumerate(isr)}) are down: in epoch e${epoch} the partition has no leader, until one of them returns.`;
+    const { epoch } = step.after.controller;
+    const { isr } = step.before.controller;
+    const none = `All in-sync replicas (${enumerate(isr)}) are down: in epoch e${epoch} the partition has no leader`;
+    const { elr } = step.after;
+    return elr.length === 0
+      ? `${none}, until one of them returns.`
+      : `${none}, and nobody is in sync. Eligible to lead: ${enumerate(elr)}.`;
   },
 };
 

@@ -1,5 +1,5 @@
-import { around, type Step, underWay } from '../facts.ts';
-import { count, enumerate, records, sentence } from '../words.ts';
+import { around, cacheText, type Step, underWay } from '../facts.ts';
+import { agree, count, enumerate, records, sentence } from '../words.ts';
 import { cutPhrase, outOfReachPhrase } from './loss.ts';
 import { droppedPhrase, messageText, unansweredPhrase } from './news.ts';
 import type { Tellers } from './tell.ts';
@@ -9,6 +9,11 @@ export const machine: Tellers = {
   CheckpointHighWatermark(step, name) {
     const [before, after] = around(step, name);
     return `${name} writes its high watermark to disk: ${after.checkpoint}, where ${before.checkpoint} was.`;
+  },
+
+  FlushEpochFile(step, name) {
+    const [, after] = around(step, name);
+    return `${name} writes its epoch file, which now is as its cache: ${cacheText(after) || 'empty'}.`;
   },
 
   Flush(step, name) {
@@ -54,9 +59,17 @@ export const machine: Tellers = {
         ? `so its high watermark is ${after.hw} too, although ${after.checkpoint} is on disk`
         : `and the high watermark on disk is ${after.hw}`;
     const entries = before.epochCache.filter((entry) => !after.epochCache.some(({ epoch }) => epoch === entry.epoch));
+    const stale = after.epochCache.filter((entry) => !before.epochCache.some(({ epoch }) => epoch === entry.epoch));
+    const memoryOnly = before.epochCache.length > 0 && after.epochCache.length === 0 && after.log.length > 0;
+    const wasEligible = step.before.elr.includes(name);
     return sentence(
       `${name} starts again. Its log ends at ${after.log.length}, ${hw}.`,
-      entries.length > 0 &&
+      stale.length > 0 &&
+        `Its epoch file was not written since it cut its log: ${enumerate(stale.map(({ epoch }) => `e${epoch}`))} ${agree(stale, 'is', 'are')} back in its cache (KAFKA-15046).`,
+      memoryOnly && 'Its epochs were in memory only: the cache is empty.',
+      wasEligible && 'It stopped without a word, so it is not eligible to lead any more.',
+      !memoryOnly &&
+        entries.length > 0 &&
         `Epochs without a record go from its cache: ${enumerate(entries.map(({ epoch }) => `e${epoch}`))}.`,
       controller.leader === name &&
         `The controller has missed that it was away, and lets it lead on in epoch e${controller.epoch} (KAFKA-1120).`,

@@ -1,6 +1,6 @@
 import { around, isElected, refusedNow, replicaOf, type Step, underWay } from '../facts.ts';
 import { agree, capital, records } from '../words.ts';
-import { type Message, NO_ONE } from '../world.ts';
+import { type Message, NO_ONE, type Replica } from '../world.ts';
 
 /** A leader that does not know yet that it was replaced. */
 export function zombiePhrase(step: Step, name: string): string {
@@ -53,6 +53,15 @@ export function messageText(message: Message): string {
     default:
       return `a ${message.type} of ${message.follower}`;
   }
+}
+
+/** Whether a follower's fetcher is at what a reply is about. */
+export function isTaken({ role, leader, fetchState }: Replica, message: Message, state: string): boolean {
+  return role === 'follower' && leader === message.leader && fetchState === state;
+}
+
+export function ignoredPhrase(follower: string, message: Message): string {
+  return `${capital(messageText(message))} comes late: ${follower} asked in epoch e${message.leaderEpoch}, and ignores it now.`;
 }
 
 /** Why a leader refuses a request; the same for a fetch and a question. */

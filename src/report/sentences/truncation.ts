@@ -3,7 +3,7 @@ import { sentence } from '../words.ts';
 import { type CacheEntry, type Message, type Replica, UNDEFINED } from '../world.ts';
 import { hwAfterCut } from './high-watermark.ts';
 import { cutPhrase, forkPhrase } from './loss.ts';
-import { droppedPhrase, oldNewsPhrase, refusalPhrase, unansweredPhrase } from './news.ts';
+import { droppedPhrase, ignoredPhrase, isTaken, oldNewsPhrase, refusalPhrase, unansweredPhrase } from './news.ts';
 import type { Tellers } from './tell.ts';
 
 /** How a follower finds out where to cut its log. */
@@ -50,12 +50,24 @@ export const truncation: Tellers = {
   HandleOffsetsForLeaderEpochResponse(step, follower) {
     const answer = underWay(step.before, follower)!;
     const [before, after] = around(step, follower);
+    const late = answer.leaderEpoch < before.leaderEpoch;
+    if (late && !isTaken(before, answer, 'truncating')) return ignoredPhrase(follower, answer);
+    const lateText = late
+      ? `${follower} has heard of epoch e${before.leaderEpoch} since it asked, in e${answer.leaderEpoch}, and nobody looks at that (KAFKA-7786).`
+      : '';
     if (answer.error !== 'none') {
       const next = after.fetchState === 'failed' ? 'gives up until it hears of a newer epoch' : 'will ask again';
-      return `${follower} learns that its question was refused (${answer.error}), and ${next}.`;
+      return sentence(lateText, `${follower} learns that its question was refused (${answer.error}), and ${next}.`);
     }
-    const next = after.fetchState === 'truncating' ? 'Then it asks again, for that older epoch.' : '';
+    const asksTheSame = before.epochCache.at(-1)?.epoch === after.epochCache.at(-1)?.epoch;
+    const next =
+      after.fetchState !== 'truncating'
+        ? ''
+        : asksTheSame
+          ? `Then it asks again, and for the same epoch: its cache still ends with e${after.epochCache.at(-1)?.epoch} (KAFKA-10706).`
+          : 'Then it asks again, for that older epoch.';
     return sentence(
+      lateText,
       rulePhrase(before, after, answer),
       outcomePhrase(step, follower),
       hwAfterCut(step, follower),
@@ -82,6 +94,9 @@ function beginning(step: Step, after: Replica): string {
 function answerPhrase(leader: Replica, { asked, epoch, endOffset }: Message): string {
   const { name, epochCache: cache } = leader;
   const latest = cache.at(-1)?.epoch ?? UNDEFINED;
+  if (asked === UNDEFINED && cache.length === 0 && endOffset !== UNDEFINED && endOffset !== leader.log.length) {
+    return `Epochs do not matter: it answers with its high watermark, ${endOffset}.`;
+  }
   if (endOffset === UNDEFINED) return `${unknownWhy(name, cache, asked, latest)}: the answer is "unknown" (-1).`;
   if (asked === UNDEFINED) {
     return `Its own cache is empty too, and it takes "none" for its latest epoch: it answers with its log end, ${endOffset} (KAFKA-6857).`;
