@@ -167,6 +167,19 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(await serve(all(command), io));
     });
   program
+    .command('simulate')
+    .description('run clusters of brokers on a simulated clock, network and disk, under faults, one for each seed')
+    .option('--profile <name>', 'the rules of the brokers', 'Kip320')
+    .option('--runs <n>', 'how many', count, 100)
+    .option('--seed <n>', 'of the first run', count, 1)
+    .option('--steps <n>', 'of the protocol, in each run', count, 100)
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch simulate --profile Kafka_0_10_2 --runs 30')
+    .action(async (_options, command) => {
+      const { simulateRuns } = await import('./commands/simulate.ts');
+      done(await simulateRuns(all(command), io));
+    });
+  program
     .command('claims')
     .description('list what is claimed, and within which bounds')
     .option('--markdown', 'the table of spec/README.md')

@@ -20,11 +20,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   brokers: ['systems', 'tlc'],
   replay: ['tla', 'trace', 'replica', 'systems'],
   claims: ['tla', 'trace', 'tlc'],
+  cluster: ['replica', 'disk', 'wire', 'systems', 'replay'],
   conform: ['tla', 'trace', 'tlc', 'graph', 'replica', 'systems', 'replay', 'claims'],
   report: ['tla', 'trace'],
   // Of the wrapper only the folder where things are kept.
   page: ['tla', 'trace', 'tlc', 'replay', 'claims'],
-  commands: ['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page', 'graph', 'conform'],
+  commands: [
+    ...['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page', 'graph', 'conform'],
+    'cluster',
+  ],
 };
 
 /** They will run in a browser. */

@@ -94,7 +94,8 @@ export function recoverLog(
   }
   for (const name of names.filter((one) => LEFTOVER.test(one))) files.remove(`${folder}/${name}`);
   const segments = survey.segments.map(({ baseOffset, batches, size }) => {
-    const segment = openSegment(files, folder, baseOffset, false);
+    // After a crash nobody knows whether the folder was synced since it was made: the next flush does that.
+    const segment = openSegment(files, folder, baseOffset, true);
     segment.batches.push(...batches);
     segment.size = size;
     return segment;

@@ -53,13 +53,29 @@ export class Writer {
   }
 
   put(bytes: Uint8Array): void {
-    this.#bytes.set(bytes, this.#room(bytes.length));
+    const at = this.#room(bytes.length);
+    this.#bytes.set(bytes, at);
   }
 
-  int8 = (value: number): void => void this.#bytes.writeInt8(value, this.#room(1));
-  int16 = (value: number): void => void this.#bytes.writeInt16BE(value, this.#room(2));
-  int32 = (value: number): void => void this.#bytes.writeInt32BE(value, this.#room(4));
-  int64 = (value: bigint): void => void this.#bytes.writeBigInt64BE(value, this.#room(8));
+  int8(value: number): void {
+    const at = this.#room(1);
+    this.#bytes.writeInt8(value, at);
+  }
+
+  int16(value: number): void {
+    const at = this.#room(2);
+    this.#bytes.writeInt16BE(value, at);
+  }
+
+  int32(value: number): void {
+    const at = this.#room(4);
+    this.#bytes.writeInt32BE(value, at);
+  }
+
+  int64(value: bigint): void {
+    const at = this.#room(8);
+    this.#bytes.writeBigInt64BE(value, at);
+  }
 
   varint(value: number): void {
     let rest = value;
@@ -72,7 +88,7 @@ export class Writer {
     this.#bytes[at] = value;
   }
 
-  /** Where the next bytes go. Must be called before `#bytes` is used: it may be another one then. */
+  /** Where the next bytes go. To be called before `#bytes` is looked at: it may be another one then. */
   #room(length: number): number {
     const at = this.#length;
     this.#length += length;

@@ -78,6 +78,17 @@ describe('the files of a replica', () => {
   });
 });
 
+describe('a segment that was rolled before a crash of the process', () => {
+  it('is there after a loss of power, once the next life has flushed', () => {
+    const files = new MemoryFiles();
+    const log = logOf(1, 1, 1, 1);
+    open(files).store.write(disk({ log }), oneBatchEach);
+    open(files).store.flush();
+    for (const image of files.crashImages())
+      expect(open(new MemoryFiles(image)).disk).toMatchObject({ log, flushed: 4 });
+  });
+});
+
 describe('a log that its leader has nothing left for (KAFKA-9491)', () => {
   it('begins anew where the leader begins, with its high watermark there, and no epochs', () => {
     const files = new MemoryFiles();

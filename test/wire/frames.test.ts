@@ -194,6 +194,27 @@ describe('a stream', () => {
   });
 });
 
+describe('a long message', () => {
+  it.each([1, 240, 255, 256, 300, 100_000])('with %i bytes of records is read back', (size) => {
+    const records = Buffer.alloc(size, 'r');
+    const topics = [
+      {
+        name: 't'.repeat(200),
+        partitions: [
+          { index: 7, records },
+          { index: 8, records },
+        ],
+      },
+    ];
+    for (const version of [3, 9]) {
+      const body = { transactionalId: null, acks: 1, timeoutMs: 5, topics };
+      const frame = encodeRequest({ api: 'Produce', version, correlationId: 1, clientId: 'c', body });
+      const read = decodeRequest(unframed(frame));
+      expect(read.api === 'Produce' && read.body).toEqual(body);
+    }
+  });
+});
+
 describe('every message', () => {
   const requests: { [N in ApiName]: RequestOf<N> } = {
     Produce: {

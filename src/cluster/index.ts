@@ -1,0 +1,7 @@
+/**
+ * Brokers of one partition that speak Kafka's protocol, their controller, and a simulation of all that may happen to them. The
+ * protocol itself is that of src/replica.
+ */
+
+export { type Finding, type Sought, seek } from './seek.ts';
+export { type Simulated, SimulationError, type SimulationOptions, simulate } from './simulation.ts';

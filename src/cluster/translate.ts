@@ -1,0 +1,125 @@
+/** Between the protocol's messages and Kafka's: which version a release speaks, and what of a message that carries. */
+import { scan } from '../disk/index.ts';
+import type {
+  FetchError,
+  FetchRequest,
+  FetchResponse,
+  OffsetsForLeaderEpochRequest,
+  OffsetsForLeaderEpochResponse,
+  Profile,
+} from '../replica/index.ts';
+import { errors, type RequestOf, type ResponseOf } from '../wire/index.ts';
+
+/** A fetch carries the leader epoch since 2.1, and the last fetched epoch since 2.7. */
+export function fetchVersion({ fenced, truncation }: Profile): number {
+  if (truncation === 'insideFetch') return 12;
+  return fenced ? 9 : 5;
+}
+
+/** The answer has its epoch since 2.0, the question the leader epoch since 2.1. */
+export function epochVersion({ fenced, truncation }: Profile): number {
+  if (truncation !== 'epochAndOffset') return 0;
+  return fenced ? 3 : 1;
+}
+
+const CODES: Readonly<Record<FetchError, number>> = {
+  none: errors.NONE,
+  NOT_LEADER: errors.NOT_LEADER_OR_FOLLOWER,
+  FENCED_LEADER_EPOCH: errors.FENCED_LEADER_EPOCH,
+  UNKNOWN_LEADER_EPOCH: errors.UNKNOWN_LEADER_EPOCH,
+  OFFSET_OUT_OF_RANGE: errors.OFFSET_OUT_OF_RANGE,
+};
+
+export function codeOf(error: FetchError): number {
+  return CODES[error];
+}
+
+/** A code that a follower has no other answer to than to try again is taken for "not leader". */
+export function errorOf(code: number): FetchError {
+  const found = (Object.keys(CODES) as FetchError[]).find((error) => CODES[error] === code);
+  return found ?? 'NOT_LEADER';
+}
+
+export interface Place {
+  readonly topic: string;
+  readonly replicaId: number;
+}
+
+const MAX_BYTES = 1 << 20;
+
+export function fetchBody(question: FetchRequest, { replicaId, topic }: Place, maxWaitMs: number): RequestOf<'Fetch'> {
+  const partition = {
+    ...{ index: 0, logStartOffset: 0n, maxBytes: MAX_BYTES },
+    fetchOffset: BigInt(question.offset),
+    currentLeaderEpoch: question.leaderEpoch,
+    lastFetchedEpoch: question.lastFetchedEpoch,
+  };
+  return {
+    ...{ replicaId, maxWaitMs, minBytes: 1, maxBytes: MAX_BYTES, isolationLevel: 0 },
+    ...{ sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
+    topics: [{ name: topic, partitions: [partition] }],
+  };
+}
+
+export type FetchPartition = ResponseOf<'Fetch'>['topics'][number]['partitions'][number];
+
+export function fetchAnswer(answer: FetchResponse, batches: readonly Uint8Array[]): FetchPartition {
+  const { diverging, error, hw } = answer;
+  return {
+    ...{ index: 0, errorCode: codeOf(error), logStartOffset: error === 'none' ? 0n : -1n },
+    ...{ highWatermark: BigInt(hw), lastStableOffset: BigInt(hw), abortedTransactions: null, preferredReadReplica: -1 },
+    divergingEpoch: diverging.endOffset === -1 ? null : { ...diverging, endOffset: BigInt(diverging.endOffset) },
+    records: Buffer.concat(batches),
+  };
+}
+
+/** What a follower reads in an answer. A last batch that is cut off, as leaders may send it, is left out. */
+export function readFetchAnswer(
+  question: FetchRequest,
+  partition: FetchPartition,
+  identify: (batch: Uint8Array) => readonly number[],
+): { readonly answer: FetchResponse; readonly batches: readonly Uint8Array[] } {
+  const { divergingEpoch, errorCode, highWatermark, records } = partition;
+  const bytes = records ?? new Uint8Array();
+  const found = scan(bytes, question.offset).batches;
+  const batches = found.map(({ position, size }) => bytes.subarray(position, position + size));
+  const answer: FetchResponse = {
+    ...question,
+    type: 'FetchResponse',
+    error: errorOf(errorCode),
+    diverging: divergingEpoch
+      ? { epoch: divergingEpoch.epoch, endOffset: Number(divergingEpoch.endOffset) }
+      : { epoch: -1, endOffset: -1 },
+    endOffset: -1,
+    hw: Number(highWatermark),
+    records: found.flatMap(({ epoch }, i) => identify(batches[i]!).map((id) => ({ id, epoch }))),
+  };
+  return { answer, batches };
+}
+
+export function epochBody(
+  { asked, leaderEpoch }: OffsetsForLeaderEpochRequest,
+  { replicaId, topic }: Place,
+): RequestOf<'OffsetForLeaderEpoch'> {
+  const partition = { index: 0, currentLeaderEpoch: leaderEpoch, leaderEpoch: asked };
+  return { replicaId, topics: [{ name: topic, partitions: [partition] }] };
+}
+
+export type EpochPartition = ResponseOf<'OffsetForLeaderEpoch'>['topics'][number]['partitions'][number];
+
+export function epochAnswer({ endOffset, epoch, error }: OffsetsForLeaderEpochResponse): EpochPartition {
+  return { index: 0, errorCode: codeOf(error), leaderEpoch: epoch, endOffset: BigInt(endOffset) };
+}
+
+export function readEpochAnswer(
+  question: OffsetsForLeaderEpochRequest,
+  { endOffset, errorCode, leaderEpoch }: EpochPartition,
+): OffsetsForLeaderEpochResponse {
+  return {
+    ...question,
+    type: 'OffsetsForLeaderEpochResponse',
+    error: errorOf(errorCode),
+    epoch: leaderEpoch,
+    endOffset: Number(endOffset),
+  };
+}
