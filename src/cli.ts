@@ -20,7 +20,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** Errors whose message is all that a user needs; by name, for loading their classes would load the commands. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   ...['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError'],
-  ...['UnknownSystem', 'KafkaClassesError', 'ProcessError', 'BrokerError', 'DotError', 'ModelError'],
+  ...['UnknownSystem', 'KafkaClassesError', 'ProcessError', 'BrokerError', 'StorageError', 'DotError', 'ModelError'],
 ]);
 
 /** A message for people, never a stack. */
@@ -180,6 +180,22 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(await simulateRuns(all(command), io));
     });
   program
+    .command('cluster')
+    .description('start brokers of one partition on this machine, which clients of Kafka can use, until Ctrl-C')
+    .option('--brokers <n>', 'how many', count, 3)
+    .option('--port <n>', 'of the first broker, the others follow; 0 for any that are free', port, 9092)
+    .option('--topic <name>', 'of the one partition', 'records')
+    .option('--profile <name>', 'the rules of the brokers', 'Kafka_4_4')
+    .option('--min-isr <n>', 'min.insync.replicas', count, 1)
+    .option('--unclean', 'elect a replica out of sync if nobody else is left')
+    .option('--folder <path>', 'where their files are kept (default: a temporary one)')
+    .option('--events', 'print each step of the protocol as a line of JSON')
+    .addHelpText('after', '\nExample:\n  leader-epoch cluster --port 0 --events')
+    .action(async (_options, command) => {
+      const { cluster } = await import('./commands/cluster.ts');
+      done(await cluster(all(command), io));
+    });
+  program
     .command('claims')
     .description('list what is claimed, and within which bounds')
     .option('--markdown', 'the table of spec/README.md')
@@ -239,6 +255,12 @@ function packageVersion(): string {
 function noSuchCommand(name: string, program: Command): string {
   const names = program.commands.map((command) => command.name()).join(', ');
   return `There is no command "${name}". There are ${names}; without one, the main job runs.`;
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 0 && number < 65536) return number;
+  throw new InvalidArgumentError('Expected a port, from 0 to 65535.');
 }
 
 function count(text: string): number {

@@ -115,6 +115,7 @@ export class Broker {
     };
     const next = (): void => {
       const frame = requests[0];
+      if (!busy && frame === undefined) link.ready?.();
       if (busy || frame === undefined || this.#stopped) return;
       requests.shift();
       busy = true;

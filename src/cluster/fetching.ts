@@ -117,6 +117,7 @@ export class Fetcher {
     const link = this.#options.host.connect(peer, {
       frame: (frame) => {
         if (this.#link === link) this.#arrived(frame);
+        link?.ready?.();
       },
       closed: () => {
         if (this.#link === link) this.#lost();

@@ -6,6 +6,8 @@ import type { Proposal } from './controller.ts';
 export interface Link {
   send(frame: Uint8Array): void;
   close(): void;
+  /** All that has arrived is answered: more may come. */
+  ready?(): void;
 }
 
 export interface LinkEvents {

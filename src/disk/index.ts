@@ -11,7 +11,7 @@ export {
   printOffsetCheckpoint,
 } from './checkpoint.ts';
 export { crc32c } from './crc32c.ts';
-export type { Files, OpenFile } from './files.ts';
+export { type Files, type OpenFile, replaceFile } from './files.ts';
 export { StorageError } from './log.ts';
 export { type Image, MemoryFiles } from './memoryFiles.ts';
 export { realFiles } from './realFiles.ts';

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { switchesOf } from '../systems/memory.ts';
+import { AS_CLAIMED, type Io, UsageError } from './io.ts';
+
+export interface ClusterCommand {
+  readonly brokers: number;
+  readonly port: number;
+  readonly topic: string;
+  readonly profile: string;
+  readonly minIsr: number;
+  readonly unclean?: boolean;
+  readonly folder?: string;
+  readonly events?: boolean;
+}
+
+const HOST = '127.0.0.1';
+
+/** `leader-epoch cluster`: brokers on this machine, for clients of Kafka, until Ctrl-C. */
+export async function cluster(options: ClusterCommand, io: Io): Promise<number> {
+  checkProfile(options.profile);
+  if (options.minIsr > options.brokers) {
+    throw new UsageError(`${options.brokers} brokers cannot have ${options.minIsr} in-sync replicas.`);
+  }
+  const { startCluster } = await import('../cluster/index.ts');
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'leader-epoch-')));
+  const { brokers, minIsr, port, profile, topic } = options;
+  try {
+    const running = await startCluster({
+      ...{ folder, topic, brokers, port, profile, minIsr, host: HOST, unclean: options.unclean === true },
+      onStep: (by, step) => {
+        if (options.events === true) io.out(JSON.stringify({ by: by ?? 'controller', ...step }));
+      },
+    });
+    const servers = [...running.addresses.values()].map((address) => `${address.host}:${address.port}`).join(',');
+    io.err(`${brokers} brokers under ${profile} at ${servers}; files in ${folder}. Ctrl-C ends them.`);
+    io.err(`  kcat -b ${servers} -t ${topic} -P`);
+    await new Promise<void>((resolve) => {
+      if (io.signal.aborted) resolve();
+      else io.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await running.close();
+    return AS_CLAIMED;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE' || code === 'EACCES') {
+      throw new UsageError(`${message}. Choose another port with --port, or 0 for any that are free.`);
+    }
+    throw error;
+  } finally {
+    if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function checkProfile(profile: string): void {
+  try {
+    switchesOf(profile);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`${error.message}. spec/Profiles.tla has them all.`);
+    throw error;
+  }
+}

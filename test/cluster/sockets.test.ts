@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { type RunningCluster, startCluster } from '../../src/cluster/index.ts';
+import { encodeBatch, readRecords, scan } from '../../src/disk/index.ts';
+import { kafkaClassPath } from '../../src/systems/kafkaBuild.ts';
+import {
+  type ApiName,
+  decodeResponse,
+  encodeRequest,
+  FrameSplitter,
+  type RequestOf,
+  type ResponseOf,
+} from '../../src/wire/index.ts';
+import { run } from '../support/io.ts';
+
+let folder: string;
+let cluster: RunningCluster;
+
+const start = (changes: { readonly profile?: string; readonly minIsr?: number } = {}) =>
+  startCluster({
+    ...{ folder, topic: 'records', brokers: 3, host: '127.0.0.1', port: 0, unclean: false },
+    ...{ profile: 'Kafka_4_4', minIsr: 1, ...changes },
+  });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leader-epoch-'));
+  cluster = await start();
+});
+afterEach(async () => {
+  await cluster.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const portOf = (id: string) => cluster.addresses.get(id)?.port ?? 0;
+
+/** Sends bytes, and gives what comes back until the connection ends, or a whole frame has come. */
+function exchange(port: number, bytes: Uint8Array): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    const splitter = new FrameSplitter(1 << 20);
+    socket.on('data', (chunk) => {
+      const [frame] = splitter.push(chunk as Buffer);
+      if (frame === undefined) return;
+      socket.destroy();
+      resolve(frame);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(null));
+    socket.write(bytes);
+  });
+}
+
+async function ask<N extends ApiName>(
+  id: string,
+  api: N,
+  version: number,
+  body: RequestOf<N>,
+): Promise<ResponseOf<N> | null> {
+  const request = { api, version, correlationId: 9, clientId: 'test', body };
+  const frame = await exchange(portOf(id), encodeRequest(request));
+  return frame && decodeResponse(request, frame);
+}
+
+async function produce(id: string, values: readonly string[], acks = -1): Promise<number | undefined> {
+  const records = encodeBatch({
+    baseOffset: 0,
+    epoch: -1,
+    records: values.map((value) => ({ value: Buffer.from(value) })),
+  });
+  const topics = [{ name: 'records', partitions: [{ index: 0, records }] }];
+  const answer = await ask(id, 'Produce', 7, { transactionalId: null, acks, timeoutMs: 20_000, topics });
+  return answer?.topics[0]?.partitions[0]?.errorCode;
+}
+
+async function consume(id: string, offset: number, currentLeaderEpoch = -1) {
+  const partition = {
+    index: 0,
+    currentLeaderEpoch,
+    fetchOffset: BigInt(offset),
+    lastFetchedEpoch: -1,
+    logStartOffset: -1n,
+  };
+  const answer = await ask(id, 'Fetch', 11, {
+    ...{
+      replicaId: -1,
+      maxWaitMs: 100,
+      minBytes: 1,
+      maxBytes: 1 << 20,
+      isolationLevel: 0,
+      sessionId: 0,
+      sessionEpoch: -1,
+    },
+    ...{ forgotten: [], rackId: '', topics: [{ name: 'records', partitions: [{ ...partition, maxBytes: 1 << 20 }] }] },
+  });
+  const found = answer?.topics[0]?.partitions[0];
+  const bytes = found?.records ?? new Uint8Array();
+  const values = scan(bytes, offset).batches.flatMap(({ position, size }) =>
+    readRecords(bytes.subarray(position, position + size)).map(({ value }) => Buffer.from(value ?? []).toString()),
+  );
+  return { errorCode: found?.errorCode, values };
+}
+
+async function leader(): Promise<string> {
+  for (;;) {
+    for (const id of ['1', '2', '3']) {
+      const answer = await ask(id, 'Metadata', 7, {
+        ...{ topics: null, allowAutoTopicCreation: false },
+        ...{ includeClusterAuthorizedOperations: false, includeTopicAuthorizedOperations: false },
+      });
+      const found = answer?.topics[0]?.partitions[0];
+      if (found && String(found.leaderId) === id) return id;
+    }
+  }
+}
+
+describe('a cluster on sockets', () => {
+  it('keeps what it acknowledged when the leader dies, comes back, and all start anew', async () => {
+    expect(await produce('1', ['one', 'two'])).toBe(0);
+    cluster.kill('1');
+    const next = await leader();
+    expect(next).not.toBe('1');
+    expect(await produce(next, ['three'])).toBe(0);
+    cluster.start('1');
+    expect(await consume(next, 0)).toEqual({ errorCode: 0, values: ['one', 'two', 'three'] });
+    await cluster.close();
+    cluster = await start();
+    expect(await consume(await leader(), 0)).toMatchObject({ values: expect.arrayContaining(['one', 'two', 'three']) });
+  });
+
+  it('answers with the codes that Kafka answers with', async () => {
+    expect(await produce('2', ['no'])).toBe(6);
+    expect(await consume('2', 0)).toMatchObject({ errorCode: 6 });
+    expect(await produce('1', ['one'], 7)).toBe(21);
+    expect(await produce('1', ['one'])).toBe(0);
+    expect(await consume('1', 99)).toMatchObject({ errorCode: 1 });
+    expect(await consume('1', 0, 0)).toMatchObject({ errorCode: 74 });
+    expect(await consume('1', 0, 9)).toMatchObject({ errorCode: 75 });
+  });
+
+  it('does not take a batch that is damaged', async () => {
+    const records = encodeBatch({ baseOffset: 0, epoch: -1, records: [{ value: Buffer.from('x') }] });
+    records[records.length - 2] = 1;
+    const topics = [{ name: 'records', partitions: [{ index: 0, records }] }];
+    const answer = await ask('1', 'Produce', 7, { transactionalId: null, acks: 1, timeoutMs: 1000, topics });
+    expect(answer?.topics[0]?.partitions[0]?.errorCode).toBe(2);
+  });
+
+  test.each([
+    ['HTTP', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a frame longer than any', Buffer.from('7fffffff00', 'hex')],
+    ['a negative length', Buffer.from('ffffffff00', 'hex')],
+    ['a request that is cut within itself', Buffer.from('00000006001700000001', 'hex')],
+    ['an API that there is not', Buffer.from('0000000a03e7000000000001ffff', 'hex')],
+  ])('closes the connection of %s, and goes on', async (_what, bytes) => {
+    expect(await exchange(portOf('1'), bytes)).toBeNull();
+    expect(await produce('1', ['still here'])).toBe(0);
+  });
+});
+
+describe('the command', () => {
+  it('starts brokers, says where they are, and ends them on Ctrl-C', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 200);
+    const { err, exitCode } = await run(['cluster', '--port', '0'], { signal: stop.signal });
+    expect([exitCode, err]).toEqual([0, expect.stringMatching(/^3 brokers under Kafka_4_4 at 127\.0\.0\.1:\d+,/)]);
+  });
+
+  test.each([
+    [['--profile', 'Kafka_9'], 'There is no profile "Kafka_9". spec/Profiles.tla has them all.'],
+    [['--min-isr', '4'], '3 brokers cannot have 4 in-sync replicas.'],
+    [['--port', '70000'], "error: option '--port <n>' argument '70000' is invalid. Expected a port, from 0 to 65535."],
+  ])('says what is wrong with %s', async (args, message) => {
+    const { err, exitCode } = await run(['cluster', ...args]);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+const servers = () => [...cluster.addresses.values()].map(({ host, port }) => `${host}:${port}`).join(',');
+
+describe.skipIf(!process.env.LEADER_EPOCH_KAFKA)("others' clients", () => {
+  it('kcat writes and reads', async () => {
+    const partition = ['-b', servers(), '-t', 'records', '-p', '0'];
+    await execa('kcat', [...partition, '-P', '-X', 'acks=all'], { input: 'one\ntwo\n' });
+    const { stdout } = await execa('kcat', [...partition, '-C', '-o', 'beginning', '-e', '-q']);
+    expect(stdout).toBe('one\ntwo');
+  });
+
+  it("Kafka's own consumer reads, without a group", async () => {
+    expect(await produce('1', ['one', 'two'])).toBe(0);
+    const classPath = await kafkaClassPath({ family: 'files', version: '4.4.0', shape: null }, process.env);
+    const { stdout } = await execa('java', [
+      '-cp',
+      classPath,
+      'leaderepoch.ReadFiles',
+      'consume',
+      servers(),
+      'records',
+      '2',
+    ]);
+    expect(stdout).toContain('values one two');
+  });
+});
