@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { switchesOf } from '../systems/memory.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
+import { checkProfile } from './profile.ts';
 
 export interface ClusterCommand {
   readonly brokers: number;
@@ -50,14 +50,5 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
     throw error;
   } finally {
     if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function checkProfile(profile: string): void {
-  try {
-    switchesOf(profile);
-  } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`${error.message}. spec/Profiles.tla has them all.`);
-    throw error;
   }
 }

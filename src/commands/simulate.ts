@@ -1,7 +1,7 @@
 import type { Found } from '../cluster/index.ts';
 import { showStep } from '../replay/index.ts';
-import { switchesOf } from '../systems/memory.ts';
-import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError } from './io.ts';
+import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson } from './io.ts';
+import { checkProfile } from './profile.ts';
 import { startProgress } from './progress.ts';
 import { mark, plural } from './show.ts';
 
@@ -59,13 +59,4 @@ function linesOf(profile: string, found: Found, exitCode: number, io: Io): strin
     `The shortest, seed ${shortest.seed}: ${shortest.property}: ${shortest.what}, after`,
     ...shortest.steps.map((step, index) => `  ${String(index + 1).padStart(3)}  ${showStep(step)}`),
   ];
-}
-
-function checkProfile(profile: string): void {
-  try {
-    switchesOf(profile);
-  } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`${error.message}. spec/Profiles.tla has them all.`);
-    throw error;
-  }
 }
