@@ -141,11 +141,14 @@ Kafka_2_7 ==
     [Kafka_2_1 EXCEPT !.clearsAtEnd = TRUE,
                       !.lowersHw    = TRUE]
 
-\* Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141).
+\* Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141).  A
+\* silent follower that has everything stays in the ISR since 2.4 (Partition.isFollowerOutOfSync); Kafka_2_7, from which the
+\* rules below are made, leaves that out, and so allows more.
 Kafka_2_8_0 ==
     [Kafka_2_7 EXCEPT !.truncation         = "insideFetch",
                       !.countsDiverging    = TRUE,
-                      !.hwBeforeTruncation = TRUE]
+                      !.hwBeforeTruncation = TRUE,
+                      !.keepsCaughtUp      = TRUE]
 
 \* 2.8.1 and 2.8.2.
 Kafka_2_8 == [Kafka_2_8_0 EXCEPT !.countsDiverging = FALSE]
@@ -156,9 +159,8 @@ Kafka_3_5 == [Kafka_2_8 EXCEPT !.hwBeforeTruncation = FALSE]
 \* KAFKA-15583, 3.7 to 3.9: Partition.maybeIncrementLeaderHW.
 Kafka_3_9 == [Kafka_3_5 EXCEPT !.hwNeedsMinIsr = TRUE]
 
-\* As far as is modelled here: eligible leader replicas are not.  keepsCaughtUp was seen on 4.4.0; it is older, and since
-\* when was not looked for.
-Kafka_4_4 == [Kafka_3_9 EXCEPT !.keepsCaughtUp = TRUE]
+\* Eligible leader replicas are the controller's: see EligibleLeaders in LeaderEpoch.
+Kafka_4_4 == Kafka_3_9
 
 (***************************************************************************)
 (* Releases in a special state: an older message format, an older protocol *)

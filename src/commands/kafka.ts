@@ -182,7 +182,7 @@ async function onRelease(target: Target, traces: readonly NamedTrace[], io: Io):
 }
 
 async function run(claim: string, trace: Trace, { release, profile, times }: Target, system: System): Promise<Cell> {
-  const prediction = mend(trace, profile);
+  const prediction = mend(withoutEligibleLeaders(trace), profile);
   const cell = {
     claim,
     release,
@@ -212,6 +212,12 @@ async function run(claim: string, trace: Trace, { release, profile, times }: Tar
   const different = results.filter((result) => !isDeepStrictEqual(result, first)).length;
   const endsEarly = first?.kind === 'refused' && system.unsupported?.[first.at.action] !== undefined;
   return { ...cell, seen: first ?? null, endsEarly, last: await system.observe(), ms, different };
+}
+
+/** Here we play the controller, and keep none: what only it could elect is not possible there. */
+function withoutEligibleLeaders(trace: Trace): Trace {
+  const constants = [...(trace.constants ?? [])].filter(([name]) => name !== 'EligibleLeaders');
+  return { ...trace, constants: new Map(constants) };
 }
 
 /** Predicted and seen are the same, step by step and in every run: whether the record is lost or kept. */

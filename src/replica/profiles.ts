@@ -138,12 +138,16 @@ const kafka_2_1: Profile = {
 /** KAFKA-10706 mended, the high watermark bounded by the log end. */
 const kafka_2_7: Profile = { ...kafka_2_1, clearsAtEnd: true, lowersHw: true };
 
-/** Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141). */
+/**
+ * Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141). A
+ * silent follower that has everything stays in the ISR since 2.4; kafka_2_7, which the rules are made from, leaves that out.
+ */
 const kafka_2_8_0: Profile = {
   ...kafka_2_7,
   truncation: 'insideFetch',
   countsDiverging: true,
   hwBeforeTruncation: true,
+  keepsCaughtUp: true,
 };
 
 /** 2.8.1 and 2.8.2. */
@@ -155,8 +159,8 @@ const kafka_3_5: Profile = { ...kafka_2_8, hwBeforeTruncation: false };
 /** KAFKA-15583, since 3.7: Partition.maybeIncrementLeaderHW. */
 const kafka_3_9: Profile = { ...kafka_3_5, hwNeedsMinIsr: true };
 
-/** keepsCaughtUp was seen on 4.4.0; it is older, and since when was not looked for. */
-const kafka_4_4: Profile = { ...kafka_3_9, keepsCaughtUp: true };
+/** Eligible leader replicas are the controller's. */
+const kafka_4_4: Profile = kafka_3_9;
 
 /** Releases in a special state: with log.message.format.version 0.10.2 no cache is ever filled by records. */
 const kafka_1_1_0_OldFormat: Profile = { ...kafka_1_1_0, recordsCarryEpoch: false };
