@@ -69,13 +69,15 @@ export class Gate {
       return;
     }
     const upstream = tcpConnect(port, '127.0.0.1');
-    const waiting = new Map<number, (reply: Buffer) => void>();
+    const waiting = new Map<number, { answer: (reply: Buffer) => void; lose: () => void }>();
     let mine: ParkedRequest | null = null;
     const end = (): void => {
       for (const one of [socket, upstream]) {
         one.destroy();
         this.#sockets.delete(one);
       }
+      for (const { lose } of waiting.values()) lose();
+      waiting.clear();
       this.#lose(mine);
     };
     for (const one of [socket, upstream]) {
@@ -97,12 +99,12 @@ export class Gate {
           lost: false,
           forward: () =>
             new Promise((resolve, reject) => {
-              waiting.set(header.correlationId, (reply) => {
+              const answer = (reply: Buffer): void => {
                 request.reply = reply;
                 this.#changed();
                 resolve(reply);
-              });
-              upstream.once('close', () => reject(new MessageLost()));
+              };
+              waiting.set(header.correlationId, { answer, lose: () => reject(new MessageLost()) });
               upstream.write(framed(frame));
             }),
           deliver: () => {
@@ -121,10 +123,10 @@ export class Gate {
       'data',
       frameSplitter((frame) => {
         const correlationId = frame.readInt32BE(0);
-        const answer = waiting.get(correlationId);
+        const parked = waiting.get(correlationId);
         waiting.delete(correlationId);
-        if (answer === undefined) socket.write(framed(frame));
-        else answer(frame);
+        if (parked === undefined) socket.write(framed(frame));
+        else parked.answer(frame);
       }),
     );
   }

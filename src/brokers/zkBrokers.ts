@@ -89,6 +89,7 @@ export async function zkBrokers(text: string, env: NodeJS.ProcessEnv): Promise<S
         ShrinkIsr: 'a leader takes a follower out of the ISR by a timer of its own',
       },
       beginsAnew,
+      epochFileLags: release.epochFileLags,
     },
     java: java.java.path,
     folder: folder.path,

@@ -166,7 +166,7 @@ async function onRelease(target: Target, traces: readonly NamedTrace[], io: Io):
       }
       const cell = await run(claim, trace, target, system);
       if (io.signal.aborted) break;
-      io.out(`  ${mark(agrees(cell) ? 'good' : 'bad', io)} ${claim.padEnd(28)} ${cellText(cell)}`);
+      io.out(`  ${mark(moodOf(cell), io)} ${claim.padEnd(28)} ${cellText(cell)}`);
       for (const line of troubleLines(cell, io)) io.out(`      ${line}`);
       if (target.files) for (const line of fileLines(cell)) io.out(`      ${line}`);
       cells.push(cell);
@@ -225,13 +225,18 @@ function agrees({ seen, failure, endsEarly, different }: Cell): boolean {
   return failure === null && different === 0 && (seen === null || endsEarly || seen.kind === 'conforms');
 }
 
+function moodOf(cell: Cell): 'good' | 'bad' | 'unknown' {
+  if (!agrees(cell)) return 'bad';
+  return cell.endsEarly ? 'unknown' : 'good';
+}
+
 function exitCodeOf(cell: Cell): number {
   if (agrees(cell)) return AS_CLAIMED;
   return cell.failure === null ? NOT_AS_CLAIMED : COULD_NOT_TELL;
 }
 
 function outcomeOf({ prediction, endsEarly }: Cell): string {
-  if (endsEarly) return 'cannot be run';
+  if (endsEarly) return '?';
   if (prediction.kind === 'refused') return 'not possible';
   if (prediction.broken !== null) return 'broken';
   return prediction.kind === 'stuck' ? 'never ends' : 'kept';
@@ -330,9 +335,7 @@ function matrix(cells: readonly Cell[], releases: readonly string[], io: Io): st
     ...table(rows, { header: ['', ...releases], width: Math.max(io.columns, 100) }),
     '',
     `${agreeing} of ${plural(cells.length, 'cell')} as predicted.`,
-    ...(early > 0
-      ? [`${plural(early, 'cell')} asks for a step that brokers cannot be brought to take, and ends there.`]
-      : []),
+    ...(early > 0 ? [`${early} more can be run only up to a step that brokers take by a timer of their own.`] : []),
     ...(hidden.length > 0 ? [`Not observable in some release, and so not compared: ${hidden.join(', ')}.`] : []),
   ];
 }

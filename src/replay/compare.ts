@@ -18,7 +18,8 @@ export interface Comparison {
 export function compare(wanted: State, observation: Observation): Comparison {
   const hidden: Hidden[] = [];
   const shown = Object.entries(observation).map(([variable, value]) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [variable, value];
+    const isPerReplica = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isPerReplica || !wanted.has(variable)) return [variable, value];
     const seen = Object.entries(value).filter(
       ([replica, part]) => part !== null || !hidden.push({ variable, replica }),
     );

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { BROKER_PROFILES } from '../../src/commands/kafka.ts';
+import { replay } from '../../src/replay/index.ts';
 import { openSystem } from '../../src/systems/open.ts';
 import { run } from '../support/io.ts';
+import { walk } from '../support/walk.ts';
 
 /** They fetch Kafka with Maven and start brokers: `npm run test:kafka`. */
 const enabled = process.env.LEADER_EPOCH_KAFKA === '1';
@@ -27,6 +30,33 @@ describe.skipIf(!enabled)('real brokers', () => {
         { release: '0.11.0.3', claim: 'hard-failures-told', predicted: 'kept', seen: 'conforms', steps: 25 },
       ]);
       expect(exitCode).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  // Without what makes the ISR smaller: docs/real-kafka.md says why.
+  const calm = { ShrinkIsr: 0, Crash: 0, PowerLoss: 0, ElectUnclean: 0, PartitionOffline: 0 };
+
+  test.each(['0.11.0.3', '2.0.1'])(
+    'of %s do what their profile says, on schedules that nobody has seen before',
+    async (release) => {
+      const system = await openSystem(`kafka@${release}`, process.env);
+      const profile = BROKER_PROFILES[release] ?? '';
+      try {
+        // Other schedules every day; the seed is in the message.
+        const first = Math.floor(Date.now() / 86_400_000) * 10;
+        for (const replicas of [
+          ['A', 'B'],
+          ['A', 'B', 'C'],
+        ]) {
+          for (let seed = first; seed < first + 3; seed++) {
+            const result = await replay(walk({ profile, seed, replicas, steps: 60, budget: calm }), system);
+            expect(result, `seed ${seed}`).toMatchObject({ kind: 'conforms', steps: 60 });
+          }
+        }
+      } finally {
+        await system.close();
+      }
     },
     TIMEOUT_MS,
   );
