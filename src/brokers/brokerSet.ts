@@ -64,14 +64,10 @@ export class BrokerSet {
     await controller.create(this.topic, first);
     await Promise.all(
       this.members.map(async (member) => {
-        const { isr, waiting, ...fresh } = NEW;
-        if (isAlive(member)) Object.assign(member, { ...fresh, broker: member.broker, isr: [], waiting: [] });
-        else {
-          await this.kill(member);
-          await rm(member.logFolder, { recursive: true, force: true });
-          Object.assign(member, { ...fresh, isr: [], waiting: [] });
-          await this.start(member);
-        }
+        if (isAlive(member)) return Object.assign(member, { ...fresh(), broker: member.broker });
+        await this.kill(member);
+        await rm(member.logFolder, { recursive: true, force: true });
+        return this.start(Object.assign(member, fresh()));
       }),
     );
     for (const member of this.members) this.#refuse(member, false);
@@ -83,28 +79,19 @@ export class BrokerSet {
   }
 
   async #newMembers(names: readonly string[]): Promise<void> {
+    await Promise.all(this.members.map((member) => this.kill(member)));
     await this.#stopMembers();
     const { folder } = this.options;
-    const members: Member[] = [];
+    const members: (Member & { gates: Map<number, Gate> })[] = [];
     for (const [index, name] of names.entries()) {
       const home = join(folder, `broker-${index + 1}`);
       await rm(home, { recursive: true, force: true });
-      members.push({
-        name,
-        number: index + 1,
-        port: await freePort(),
-        folder: home,
-        logFolder: join(home, 'data'),
-        gates: new Map(),
-        ...NEW,
-        isr: [],
-        waiting: [],
-      });
+      const place = { folder: home, logFolder: join(home, 'data'), port: await freePort() };
+      members.push({ name, number: index + 1, ...place, gates: new Map(), ...fresh() });
     }
-    for (const follower of members) {
-      const gates = follower.gates as Map<number, Gate>;
+    for (const { number, gates } of members) {
       for (const leader of members) {
-        if (leader === follower) continue;
+        if (leader.number === number) continue;
         const target = (): number | null => (isAlive(leader) ? leader.port : null);
         gates.set(leader.number, await Gate.open({ gated: GATED, target }));
       }
@@ -293,16 +280,19 @@ async function isListening(port: number): Promise<boolean> {
   );
 }
 
-const NEW = {
-  broker: null,
-  halted: false,
-  incarnation: 0,
-  flushed: 0,
-  heard: null,
-  isr: [],
-  underWay: null,
-  waiting: [],
-};
+/** What a member of a new cluster begins with. */
+function fresh() {
+  return {
+    broker: null,
+    halted: false,
+    incarnation: 0,
+    flushed: 0,
+    heard: null,
+    isr: [],
+    underWay: null,
+    waiting: [],
+  };
+}
 
 function ownSettings({ number, port, logFolder }: Member): Record<string, string> {
   return { 'broker.id': `${number}`, listeners: `PLAINTEXT://127.0.0.1:${port}`, 'log.dirs': logFolder };
