@@ -82,8 +82,8 @@ describeWithTlc('a specification with an error', () => {
       const { verdict, trace } = await checkWith(
         'second-round',
         'LeaderEpoch.tla',
-        'TruncationFor(f, Answer(m.epoch, m.endOffset))',
-        'TruncationFor(f, Answr(m.epoch, m.endOffset))',
+        'LET truncation == TruncationFor(f, Answer(m.epoch, m.endOffset))',
+        'LET truncation == TruncationFor(f, Answr(m.epoch, m.endOffset))',
       );
       const lines = readFileSync(join(at.path, 'spec', 'LeaderEpoch.tla'), 'utf8').split('\n');
       const index = lines.findIndex((line) => line.includes('Answr'));

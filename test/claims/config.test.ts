@@ -16,6 +16,7 @@ CONSTANTS
     Told <- ToldHere
 INVARIANTS TypeOk Watched
     FollowerAgrees
+PROPERTIES CatchesUpProp
 `;
     expect(parseConfig(text, 'Some.cfg')).toEqual({
       constants: new Map([
@@ -25,6 +26,7 @@ INVARIANTS TypeOk Watched
       ]),
       substitutions: new Map([['Told', 'ToldHere']]),
       invariants: ['TypeOk', 'Watched', 'FollowerAgrees'],
+      properties: ['CatchesUpProp'],
     });
   });
 
@@ -33,6 +35,7 @@ INVARIANTS TypeOk Watched
       constants: new Map([['N', int(3)]]),
       substitutions: new Map(),
       invariants: ['Small'],
+      properties: [],
     });
   });
 

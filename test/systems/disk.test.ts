@@ -17,8 +17,12 @@ describe('the replicas on real files', () => {
   test.each(recordedNames)('go the way of the recorded trace %s', async (name) => {
     const trace = recorded(name);
     const result = await replay(trace, system);
-    expect(result).toMatchObject({ kind: 'conforms', lastIndex: trace.states.length - 1, notObservable: [] });
-    expect(result.broken).not.toBeNull();
+    // One more step closes a loop.
+    const goesRound = trace.loop !== undefined && trace.loop < trace.states.length - 1;
+    const lastIndex = trace.states.length - (goesRound ? 0 : 1);
+    expect(result).toMatchObject({ kind: 'conforms', lastIndex, notObservable: [] });
+    // What an answer will cut is not judged on what a system shows.
+    if (name !== 'cuts-too-much') expect(result.broken).not.toBeNull();
   });
 
   const walks = [
