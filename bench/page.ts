@@ -68,7 +68,9 @@ async function timesOf({ how, steps }: { how: 'step' | 'scrub'; steps: number })
     const started = performance.now();
     if (how === 'step') document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
     else {
-      slider.value = String((n * 7919) % steps);
+      // Never where it is already: nothing would change.
+      const to = (n * 7919) % steps;
+      slider.value = String(String(to) === slider.value ? to + 1 : to);
       slider.dispatchEvent(new Event('input', { bubbles: true }));
     }
     while (shown() === before) await new Promise<void>((resolve) => queueMicrotask(() => setTimeout(resolve, 0)));

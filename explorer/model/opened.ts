@@ -35,6 +35,7 @@ export class Opened {
   readonly #steps: ToldStep[] = [];
   readonly #differences: Difference[][] = [];
   #conclusion: Conclusion | null = null;
+  #shape: Shape | null = null;
 
   /** `config`: for a trace that is known to be of this protocol, with the arguments of its steps. */
   constructor(name: string, trace: Trace, { claim = null, title, config }: OpenedOptions = {}) {
@@ -78,6 +79,11 @@ export class Opened {
     return `${action.name}(${(action.args ?? []).map(plain).join(', ')})`;
   }
 
+  /** The arguments of a step, in words. */
+  args(index: number): string[] {
+    return (this.action(index)?.args ?? []).map(plain);
+  }
+
   world(index: number): World {
     this.#worlds[index] ??= readWorld(this.state(index));
     return this.#worlds[index]!;
@@ -95,7 +101,7 @@ export class Opened {
       before: this.world(index - 1),
       after: this.world(index),
       name: action?.name ?? '',
-      args: (action?.args ?? []).map(plain),
+      args: this.args(index),
     };
     const call = this.call(index);
     if (this.isStuttering(index)) return { ...step, call, sentence: 'Nothing changes: the trace stands still here.' };
@@ -112,6 +118,11 @@ export class Opened {
 
   /** What all drawings of the trace have in common. */
   shape(): Shape {
+    this.#shape ??= this.#findShape();
+    return this.#shape;
+  }
+
+  #findShape(): Shape {
     const worlds = Array.from({ length: this.last + 1 }, (_, index) => this.world(index));
     return {
       records: Math.max(1, ...worlds.flatMap(({ replicas }) => replicas.map(({ log }) => log.length))),

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Player } from './use-player.ts';
 
 /** The keys of the timeline, wherever the focus is, but where the keys mean something of their own. */
 export function useKeys(player: Player): void {
   const latest = useRef(player);
   latest.current = player;
-  useEffect(() => {
+  // At once, not after the next frame: no key is lost when another trace is shown.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event)) return;
       const does = KEYS[event.key];

@@ -89,6 +89,7 @@ test('every recorded trace goes from its beginning to its end, each step with a 
   const page = await open();
   for (const name of TRACES) {
     await page.getByLabel('Counterexample').selectOption(name);
+    await page.locator('.sentence .call', { hasText: 'At first' }).waitFor();
     const last = Number(await page.getByLabel('Step', { exact: true }).getAttribute('max'));
     for (let step = 1; step <= last; step++) {
       await page.keyboard.press('ArrowRight');

@@ -9,8 +9,18 @@ export interface Definition {
   readonly lines: readonly string[];
 }
 
+const known = new WeakMap<object, Map<string, Definition | null>>();
+
 /** Null: none of the modules has it. */
 export function definitionOf(name: string, sources: Readonly<Record<string, string>>): Definition | null {
+  const found = known.get(sources) ?? new Map<string, Definition | null>();
+  known.set(sources, found);
+  const definition = found.has(name) ? found.get(name)! : find(name, sources);
+  found.set(name, definition);
+  return definition;
+}
+
+function find(name: string, sources: Readonly<Record<string, string>>): Definition | null {
   const heading = new RegExp(`^${name}(\\([^)]*\\))? *==`);
   for (const [module, source] of Object.entries(sources)) {
     if (!module.endsWith('.tla') || module === 'MC.tla') continue;

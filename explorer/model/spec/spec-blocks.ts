@@ -57,10 +57,16 @@ function isTaken(branch: Branch, hit: ReadonlySet<RanPart>, sources: Readonly<Re
 }
 
 /** The statement that a branch is: the innermost one in which its piece of code ends. */
-export function partOf(
-  { file, code }: Pick<Branch, 'file' | 'code'>,
-  sources: Readonly<Record<string, string>>,
-): RanPart | null {
+export function partOf(place: Place, sources: Readonly<Record<string, string>>): RanPart | null {
+  const part = known.has(place) ? known.get(place)! : find(place, sources);
+  known.set(place, part);
+  return part;
+}
+
+type Place = Pick<Branch, 'file' | 'code'>;
+const known = new WeakMap<Place, RanPart | null>();
+
+function find({ file, code }: Place, sources: Readonly<Record<string, string>>): RanPart | null {
   const at = (sources[file] ?? '').indexOf(code);
   if (at === -1) return null;
   const end = at + code.length - 1;
