@@ -29,7 +29,9 @@ export const HELPERS: Readonly<Record<string, readonly string[]>> = {
   afterRefusal: ['AfterRefusal'],
   halt: ['Halt'],
   crash: ['Stop'],
-  alterIsr: ['SetIsr'],
+  alterIsr: ['Confirm'],
+  changeIsr: ['ChangeIsr'],
+  handleFetchResponse: ['TakeFetched'],
   decide: ['Decide'],
   assign: ['Assign'],
 };
@@ -46,6 +48,12 @@ export const USED_WHERE: Readonly<Record<string, readonly { readonly file: strin
       code: "if (profile.truncation === 'offsetOnly' || answer.epoch === UNDEFINED_EPOCH) return byOffset;",
     },
     { file: 'truncation.ts', code: 'if (ownEnd.endOffset === UNDEFINED_EPOCH_OFFSET) return byOffset;' },
+  ],
+  TakeFetched: [
+    { file: 'fetcher.ts', code: '(isDiverging(response)) truncateDiverging(world, id, response);' },
+    { file: 'fetcher.ts', code: "(response.error === 'none') processFetched(world, id, response);" },
+    { file: 'fetcher.ts', code: 'truncateTo(world.config, profile, replicaOf(world, id), response.endOffset);' },
+    { file: 'fetcher.ts', code: 'else afterRefusal(world, id, response.error);' },
   ],
   TruncationByEpochAndOffset: [
     { file: 'truncation.ts', code: 'const ownEnd = endOffsetFor(profile, own.epochCache, own.leo, answer.epoch);' },
@@ -69,6 +77,18 @@ export const BRANCHES: readonly Branch[] = [
   { ...branch('HandleFetch', 'ELSE CountNothing', 'requests.ts', '[follower]: -1 };'), unless: true },
   ...branches('HandleFetchResponse', 'fetcher.ts', [
     ['THEN Halt(f)', "if (profile.outOfRange === 'halt') halt(world, id);"],
+    ['CASE ~IsCurrent(f, m)', 'if (!isCurrent(world, response)) return;'],
+  ]),
+  {
+    ...branch(
+      'HandleFetchResponse',
+      '[] IsCurrent(f, m)  -> TakeFetched(f, m)',
+      'fetcher.ts',
+      '(!isCurrent(world, response)) return;',
+    ),
+    unless: true,
+  },
+  ...branches('TakeFetched', 'fetcher.ts', [
     ['CASE m.diverging # NoAnswer', 'if (isDiverging(response)) truncateDiverging(world, id, response);'],
     [
       '[] m.error = "OFFSET_OUT_OF_RANGE" -> Truncate(f, m.endOffset)',
@@ -91,7 +111,7 @@ export const BRANCHES: readonly Branch[] = [
   },
   ...branches('BecomeFollower', 'follower.ts', [
     ['THEN UNCHANGED <<diskVars, hw, fetchState, network>>', 'if (!anew) return;'],
-    ["ELSE /\\ network' = network \\ UnderWay(f)", 'dropUnderWay(state, id);'],
+    ["ELSE /\\ network' = network \\ (UnderWay(f) \\ OutlivesNews(f))", 'forgetUnderWay(world, id);'],
     ['THEN /\\ fetchState\' = [fetchState EXCEPT ![f] = "truncating"]', "memory.fetchState = 'truncating';"],
     ['ELSE /\\ fetchState\' = [fetchState EXCEPT ![f] = "fetching"]', "memory.fetchState = 'fetching';"],
   ]),
@@ -100,8 +120,12 @@ export const BRANCHES: readonly Branch[] = [
     ['ELSE Truncate(f, Min(hw[f], Leo(f)))', 'truncateTo(config, profile, replica, toHighWatermark(own));'],
   ]),
   ...branches('HandleOffsetsForLeaderEpochResponse', 'fetcher.ts', [
-    ['THEN AfterRefusal(f, m.error)', 'afterRefusal(world, id, response.error);\n    return;'],
-    ['ELSE LET truncation ==', 'const truncation = truncationFor(profile, own, response);'],
+    ['CASE ~IsAwaited(f, m, "truncating")', "if (!isAwaited(world, response, 'truncating')) return;"],
+    [
+      '[] IsAwaited(f, m, "truncating") /\\ m.error # "none" ->',
+      'afterRefusal(world, id, response.error);\n    return;',
+    ],
+    ['[] OTHER ->', 'const truncation = truncationFor(profile, own, response);'],
   ]),
   ...branches('TruncationByEpochAndOffset', 'truncation.ts', [
     [
