@@ -30,7 +30,8 @@ function find(library: Library, claim: PageClaim): Stop[] {
     claim.verdict === 'holds'
       ? [verdictStop(claim, anywhere)]
       : [...minIsrStop(anywhere), ...otherRuleStop(anywhere, claim)];
-  return [...along.slice(0, MAX_STOPS - last.length), ...last];
+  const stops = [...along.slice(0, MAX_STOPS - last.length), ...last];
+  return stops.length > 0 ? stops : [verdictStop(claim, anywhere)];
 }
 
 function alongOf(opened: Opened): Stop[] {
