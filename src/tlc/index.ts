@@ -24,3 +24,4 @@ export { type ParserOptions, parseTlcOutput } from './parse/parser.ts';
 export type { SpecError } from './parse/sany.ts';
 export { tracesIn } from './parse/traces.ts';
 export { type RunTlcOptions, runTlc, type TlcResult } from './run.ts';
+export { readZipEntry, type ZipEntry } from './zip.ts';

@@ -1,0 +1,228 @@
+import type { Broker } from '../broker.ts';
+import type { Controller, Election, Topic } from '../controller.ts';
+import { BrokerError } from '../error.ts';
+import type { BrokerLogs } from './brokerLog.ts';
+import type { Message } from './codec.ts';
+import type { MetadataRecord } from './metadata.ts';
+import { CONTROLLER_ID, PuppetQuorum, type Registration } from './puppetQuorum.ts';
+import {
+  created,
+  featureLevel,
+  LISTENER,
+  noNews,
+  partition,
+  partitionEpochOf,
+  registered,
+  removed,
+} from './records.ts';
+import type { Schemas } from './schemas.ts';
+
+/** Far more than replica.lag.time.max.ms: a leader that has not tried by then sees no lag. */
+const SHRINK_MS = 5_000;
+
+/** What a broker's metadata log says so far. */
+interface Told {
+  features: boolean;
+  /** Of the other brokers: the registration, and the port that it was told. */
+  readonly others: Map<number, { readonly brokerEpoch: number; readonly port: number }>;
+  readonly topics: Set<string>;
+}
+
+/** Elections as metadata records; changes of the ISR by AlterPartition, which are turned down unless they are wanted. */
+export class KraftController implements Controller {
+  readonly #schemas: Schemas;
+  readonly #logs: BrokerLogs;
+  readonly #brokers = new Map<number, Broker>();
+  readonly #told = new Map<number, Told>();
+  /** Also of brokers that are down. */
+  readonly #registrations = new Map<number, Registration>();
+  /** By leader epoch: how often the ISR has been changed in it. */
+  #isrChanges = new Map<number, number>();
+  #topic: Topic | null = null;
+  #quorum!: PuppetQuorum;
+  /** The election whose leader may change the ISR just now. */
+  #allowed: Election | null = null;
+  #changed: readonly number[] | null = null;
+
+  constructor(schemas: Schemas, logs: BrokerLogs) {
+    this.#schemas = schemas;
+    this.#logs = logs;
+  }
+
+  async start(): Promise<void> {
+    this.#quorum = await PuppetQuorum.open({
+      schemas: this.#schemas,
+      onRegistered: (registration) => this.#onRegistered(registration),
+      onChange: () => this.#answerIsrChanges(),
+    });
+  }
+
+  settings(broker: number): Readonly<Record<string, string>> {
+    return {
+      'process.roles': 'broker',
+      'node.id': String(broker),
+      'controller.quorum.voters': `${CONTROLLER_ID}@127.0.0.1:${this.#quorum.port}`,
+      'controller.listener.names': 'CONTROLLER',
+      'listener.security.protocol.map': `CONTROLLER:PLAINTEXT,${LISTENER}:PLAINTEXT`,
+      'inter.broker.listener.name': LISTENER,
+    };
+  }
+
+  async joined(broker: Broker): Promise<void> {
+    const { number } = broker;
+    this.#brokers.set(number, broker);
+    await this.#until(broker, 'took part in the cluster', () => this.#quorum.isUnfenced(number));
+    // A leader lets a follower into the ISR only in the life that it knows of (KIP-903).
+    for (const [other, told] of this.#told) {
+      const port = told.others.get(number)?.port;
+      const listener = this.#brokers.get(other);
+      if (port !== undefined && listener !== undefined) await this.#show(listener, this.#newsOf(number, told, port));
+    }
+  }
+
+  async left({ number }: Broker): Promise<void> {
+    this.#brokers.delete(number);
+    this.#quorum.left(number);
+  }
+
+  async create(topic: Topic): Promise<void> {
+    this.#topic = topic;
+    this.#isrChanges = new Map();
+  }
+
+  /** Brokers hear of it by `tell` alone. */
+  async decide(): Promise<void> {}
+
+  async remove({ name }: Topic, brokers: readonly Broker[]): Promise<void> {
+    if (this.#topic?.name === name) this.#topic = null;
+    for (const broker of brokers) {
+      if (this.#of(broker.number).topics.delete(name)) await this.#show(broker, [removed(name)]);
+    }
+  }
+
+  async tell(broker: Broker, topic: Topic, election: Election, portOf: (other: number) => number): Promise<null> {
+    const told = this.#of(broker.number);
+    const others = topic.replicas.filter((other) => other !== broker.number && this.#registrations.has(other));
+    await this.#show(broker, [
+      ...others.flatMap((other) => this.#newsOf(other, told, portOf(other))),
+      ...this.#state(told, topic, election),
+    ]);
+    return null;
+  }
+
+  async allowIsrChange(topic: Topic, election: Election, attempt: () => Promise<void>): Promise<readonly number[]> {
+    this.#allowed = election;
+    this.#changed = null;
+    try {
+      await attempt();
+      const leader = this.#brokers.get(election.leader);
+      if (leader !== undefined) await this.#answered(leader, topic);
+      return this.#changed ?? election.isr;
+    } finally {
+      this.#allowed = null;
+    }
+  }
+
+  /** The leader has asked for it, if it has asked, before it answered the fetch; its wish and the answer take their time. */
+  async #answered(leader: Broker, { name }: Topic): Promise<void> {
+    await leader.process.until('has its ISR', async () =>
+      (await this.#logs.said(leader, `${name}-0`)).openIsrChanges === 0 ? true : null,
+    );
+  }
+
+  async untilShrunk(leader: Broker): Promise<void> {
+    const deadline = performance.now() + SHRINK_MS;
+    await leader.process.until('shrinks its ISR', async () =>
+      this.#changed !== null || performance.now() > deadline ? true : null,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#quorum.close();
+  }
+
+  /** A broker's first metadata. That it hosts the partition it must know at once, or it would delete it as a stray. */
+  #onRegistered(registration: Registration): MetadataRecord[] {
+    const { broker } = registration;
+    const told = this.#of(broker);
+    this.#registrations.set(broker, registration);
+    const gone = [...told.topics].filter((name) => name !== this.#topic?.name);
+    for (const name of gone) told.topics.delete(name);
+    const features = told.features ? [] : [featureLevel(registration)];
+    told.features = true;
+    return [
+      ...features,
+      registered(registration, ownPort(registration), true),
+      ...gone.map(removed),
+      ...(this.#topic === null ? [] : this.#state(told, this.#topic, noNews(this.#topic))),
+    ];
+  }
+
+  #state(told: Told, topic: Topic, election: Election): MetadataRecord[] {
+    const known = told.topics.has(topic.name);
+    told.topics.add(topic.name);
+    const directories = topic.replicas.map((id) => this.#registrations.get(id)?.logDirs[0] ?? UNASSIGNED_DIRECTORY);
+    const partitionEpoch = partitionEpochOf(election.epoch, this.#isrChanges.get(election.epoch) ?? 0);
+    return [...(known ? [] : created(topic)), partition(topic, election, partitionEpoch, directories)];
+  }
+
+  #newsOf(other: number, told: Told, port: number): MetadataRecord[] {
+    const registration = this.#registrations.get(other);
+    const before = told.others.get(other);
+    if (registration === undefined) return [];
+    const { brokerEpoch } = registration;
+    if (before?.brokerEpoch === brokerEpoch && before.port === port) return [];
+    told.others.set(other, { brokerEpoch, port });
+    return [registered(registration, port, false)];
+  }
+
+  #of(broker: number): Told {
+    const told = this.#told.get(broker) ?? { features: false, others: new Map(), topics: new Set() };
+    this.#told.set(broker, told);
+    return told;
+  }
+
+  async #show(broker: Broker, records: readonly MetadataRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const offset = this.#quorum.append(broker.number, records);
+    await this.#until(broker, 'acted upon new metadata', () => this.#quorum.hasApplied(broker.number, offset));
+  }
+
+  async #until(broker: Broker, what: string, condition: () => boolean): Promise<void> {
+    await broker.process.until(what, async () => {
+      const { problem } = this.#quorum;
+      if (problem !== null) throw new BrokerError('protocol', `${broker.name}: ${problem}`);
+      return condition() ? true : null;
+    });
+  }
+
+  /** Leaders ask whenever they think that the time has come. */
+  #answerIsrChanges(): void {
+    for (const leader of this.#registrations.keys()) {
+      const change = this.#quorum.isrChange(leader);
+      if (change === null) continue;
+      const allowed = this.#allowed;
+      if (
+        allowed === null ||
+        allowed.leader !== leader ||
+        allowed.epoch !== change.leaderEpoch ||
+        this.#changed !== null
+      ) {
+        change.turnDown();
+        continue;
+      }
+      const changes = (this.#isrChanges.get(allowed.epoch) ?? 0) + 1;
+      this.#isrChanges.set(allowed.epoch, changes);
+      this.#changed = change.isr;
+      change.grant(partitionEpochOf(allowed.epoch, changes));
+    }
+  }
+}
+
+function ownPort({ message }: Registration): number {
+  const [listener] = (message.listeners ?? []) as readonly Message[];
+  return Number(listener?.port ?? 0);
+}
+
+/** DirectoryId.UNASSIGNED */
+const UNASSIGNED_DIRECTORY = 'AAAAAAAAAAAAAAAAAAAAAA';
