@@ -22,6 +22,20 @@ export interface Probe {
   readonly hw: number | null;
   /** The ids that a consumer reads from it; null where it leads not. */
   readonly read: readonly number[] | null;
+  /** What else these brokers show, of one that has heard who leads. */
+  readonly shown?: Shown;
+}
+
+/** By the names of the specification's variables; brokers by their numbers. */
+export interface Shown {
+  readonly leader: number;
+  readonly leaderEpoch: number;
+  readonly isr: readonly number[];
+  readonly epochStart: number;
+  /** Of those that have fetched. */
+  readonly remoteLeo: ReadonlyMap<number, number>;
+  /** `failed`: the fetcher was fenced, and waits for the next news. */
+  readonly fetchState: 'idle' | 'fetching' | 'failed';
 }
 
 /** A release's own way to ask. Every request goes to the broker itself, past the gate. */
@@ -31,6 +45,8 @@ export interface Client {
   produce(broker: Broker, topic: Topic, record: StoredRecord, acks: '1' | 'all'): Promise<string>;
   /** Hands a follower's request to the broker once more; the reply is of no interest. */
   repeat(broker: Broker, request: Buffer): Promise<void>;
+  /** Whether its fetcher has been fenced, and asks nothing until it hears of the next election. */
+  gaveUp?(broker: Broker, topic: Topic): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -46,6 +62,12 @@ export interface BrokerKind {
   readonly epochFileLags?: boolean;
   /** Actions of the specification that these brokers cannot be brought to take when we want it, and why. */
   readonly unsupported: Readonly<Record<string, string>>;
+  /** What `Probe.shown` has, beyond what the brokers of all releases show. */
+  readonly alsoObservable?: readonly string[];
+  /** Its log folder before its first life. */
+  readonly prepare?: (broker: { readonly number: number; readonly logFolder: string }) => Promise<void>;
+  /** Why nobody can talk to a broker that has not heard who leads; undefined where one can. */
+  readonly deafWhileStarting?: string;
   /**
    * Whether news makes a follower's fetcher begin anew: then its old connection is broken with it, for a reply that comes
    * late is not modelled. What the fetcher really does is seen in what it asks next.

@@ -110,13 +110,15 @@ export class BrokerSet {
       java,
       args: [...kind.javaArgs(member.number), file],
       folder: member.folder,
-      before: () =>
-        writeFile(
+      before: async () => {
+        await kind.prepare?.(member);
+        await writeFile(
           file,
           Object.entries(settings)
             .map(([key, value]) => `${key}=${value}\n`)
             .join(''),
-        ),
+        );
+      },
     });
     const { name, number, port, logFolder } = member;
     const broker = { name, number, port, logFolder, process };
@@ -189,6 +191,7 @@ export class BrokerSet {
       const gate = this.gateOf(member);
       if (gate === null || gate.parked !== null || !isAlive(member)) return;
       const { broker } = member;
+      if ((await this.options.client.gaveUp?.(broker, this.topic)) === true) return;
       if (broker.process.ended !== null || !(await isListening(broker.port))) await this.#halt(member);
       if (performance.now() > deadline) {
         const output = cause(await broker.process.output());

@@ -17,8 +17,8 @@ const NOBODY = -1;
  */
 export class BrokerSystem implements System {
   readonly name: string;
-  readonly observable = OBSERVABLE;
   readonly unsupported: Readonly<Record<string, string>>;
+  readonly observable: ReadonlySet<string>;
   readonly #set: BrokerSet;
   readonly #actions: Readonly<Record<string, (args: Arguments, id: number | undefined) => Promise<void>>>;
   #config: SystemConfig | null = null;
@@ -28,6 +28,7 @@ export class BrokerSystem implements System {
   constructor(options: BrokerSetOptions) {
     this.name = options.kind.name;
     this.unsupported = options.kind.unsupported;
+    this.observable = new Set([...OBSERVABLE, ...(options.kind.alsoObservable ?? [])]);
     this.#set = new BrokerSet(options);
     this.#actions = {
       Write: ({ member, text }, id) => this.#write(member(0), text(1), id),
@@ -41,6 +42,7 @@ export class BrokerSystem implements System {
       HandleFetch: ({ member }) => this.#handle(member(0), member(1), 'FetchRequest'),
       HandleFetchResponse: async ({ member }) => this.#deliver(member(0), 'FetchRequest'),
       LoseMessage: async ({ member }) => this.#loseMessage(member(0)),
+      ShrinkIsr: ({ member }) => this.#shrinkIsr(member(0), member(1)),
       ExpandIsr: ({ member }) => this.#expandIsr(member(0), member(1)),
       Elect: ({ member }) => this.#elect(member(0)),
       ElectUnclean: ({ member }) => this.#electUnclean(member(0)),
@@ -183,7 +185,8 @@ export class BrokerSystem implements System {
     needs(message.reply === null, 'it has been handled');
     needs(message.leader === leader.number, 'it is under way to another leader');
     needs(isAlive(leader), `${leader.name} is not up`);
-    const { dialect } = this.#set.options;
+    const { dialect, kind } = this.#set.options;
+    if (kind.deafWhileStarting !== undefined) needs(this.#roleOf(leader) !== 'starting', kind.deafWhileStarting);
     await message.parked.forward();
     message.reply = dialect.reply(message.parked, this.#set.topic);
     const tellsEnd = message.reply.error === 'none' || message.reply.error === 'OFFSET_OUT_OF_RANGE';
@@ -209,6 +212,20 @@ export class BrokerSystem implements System {
   }
 
   // The ISR.
+
+  /** A leader looks for silent followers by a timer of its own, and has no right to take them out at any other time. */
+  async #shrinkIsr(leader: Member, follower: Member): Promise<void> {
+    if (!isAlive(leader) || this.#roleOf(leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
+    needs(leader !== follower && leader.isr.includes(follower.number), `${follower.name} is not in its ISR`);
+    needs(leader.heard?.epoch === this.#newest.epoch, `${leader.name} is not the elected leader`);
+    const { controller } = this.#set.options;
+    const isr = await controller.allowIsrChange(this.#set.topic, this.#newest, async () =>
+      controller.untilShrunk?.(leader.broker),
+    );
+    this.#elections[this.#elections.length - 1] = { ...this.#newest, isr };
+    leader.isr = isr;
+    needs(!isr.includes(follower.number), `the ISR stays as it is: ${leader.name} sees no lag`);
+  }
 
   /**
    * A leader looks at a follower while it handles its fetch, and had then no right to change the ISR. So the same request

@@ -44,6 +44,11 @@ export interface Controller {
    * `election`: the newest, with the ISR as it is. @returns the ISR afterwards
    */
   allowIsrChange(topic: Topic, election: Election, attempt: () => Promise<void>): Promise<readonly number[]>;
+  /**
+   * Within `allowIsrChange`: waits until this leader has tried by itself to take a silent follower out of the ISR, or has had
+   * the time for it. Where there is none, it cannot be made to.
+   */
+  untilShrunk?(leader: Broker): Promise<void>;
   close(): Promise<void>;
 }
 

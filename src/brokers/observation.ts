@@ -32,19 +32,25 @@ export function observation(set: BrokerSet, elections: readonly Election[], oldN
   const plain = ({ epoch, leader, isr }: Election) => ({ epoch, leader: nameOf(leader), isr: names(isr) });
   const diskOf = (member: Member) => set.sights.get(member)!.disk;
   const probeOf = (member: Member) => set.sights.get(member)!.probe;
+  const shownBy = (member: Member) => (isAlive(member) ? probeOf(member)?.shown : undefined);
+  const also = set.options.kind.alsoObservable ?? [];
+  const remoteLeo = (member: Member): Record<string, number> =>
+    Object.fromEntries(set.members.map(({ name, number }) => [name, shownBy(member)?.remoteLeo.get(number) ?? -1]));
 
   return {
     log: each((member) => diskOf(member).log),
     flushed: each(({ flushed }) => flushed),
     epochCache: each((member) => diskOf(member).epochCache),
-    checkpoint: each((member) => diskOf(member).checkpoint),
+    checkpoint: each((member) => (probeOf(member)?.role === 'starting' ? null : diskOf(member).checkpoint)),
     role: each((member) => (member.halted ? 'halted' : (probeOf(member)?.role ?? 'down'))),
-    leaderEpoch: each(({ heard }) => heard?.epoch ?? 0),
-    leader: each(({ heard }) => nameOf(heard?.leader ?? -1)),
+    leaderEpoch: each((member) => shownBy(member)?.leaderEpoch ?? member.heard?.epoch ?? 0),
+    leader: each((member) => nameOf(shownBy(member)?.leader ?? member.heard?.leader ?? -1)),
     hw: each((member) => highWatermark(member, probeOf(member))),
     fetchState: each((member) => fetchState(set, member)),
     incarnation: each(({ incarnation }) => incarnation),
-    isr: each(({ isr }) => names(isr)),
+    isr: each((member) => names(shownBy(member)?.isr ?? member.isr)),
+    ...(also.includes('remoteLeo') && { remoteLeo: each(remoteLeo) }),
+    ...(also.includes('epochStart') && { epochStart: each((member) => shownBy(member)?.epochStart ?? -1) }),
     pending: each((member) => pending(member, diskOf(member).log)),
     controller: plain(elections.at(-1)!),
     oldNews: oldNews ? elections.slice(0, -1).map(plain) : [],
@@ -54,7 +60,7 @@ export function observation(set: BrokerSet, elections: readonly Election[], oldN
   };
 }
 
-/** One that has just started knows no partition yet, and so says nothing of it. */
+/** One that has just started may know no partition yet, and so say nothing of it. */
 function highWatermark(member: Member, probe: { hw: number | null } | null): number | null {
   return isAlive(member) ? (probe?.hw ?? null) : 0;
 }
@@ -63,7 +69,8 @@ function highWatermark(member: Member, probe: { hw: number | null } | null): num
 function fetchState(set: BrokerSet, member: Member): string | null {
   if (!isAlive(member) || member.heard === null || member.heard.leader === member.number) return 'idle';
   const parked = set.gateOf(member)?.parked ?? null;
-  if (parked === null) return null;
+  const said = set.sights.get(member)?.probe?.shown?.fetchState;
+  if (parked === null || said === 'failed') return said ?? null;
   return parked.apiKey === FETCH ? 'fetching' : 'truncating';
 }
 

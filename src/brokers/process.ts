@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,8 +17,8 @@ export interface JavaProcess {
   readonly pid: number;
   /** Null while it runs. */
   readonly ended: string | null;
-  /** What it has printed since it was started. */
-  output(): Promise<string>;
+  /** What it has printed since it was started; `from` on, in bytes. */
+  output(from?: number): Promise<string>;
   /**
    * Resolves once its output matches, or `ready` resolves to a value.
    * @throws BrokerError with the cause from its output if it ends before that, or if it takes too long
@@ -63,7 +63,7 @@ export async function startJava(options: JavaOptions): Promise<JavaProcess> {
   const log = join(options.folder, 'output.log');
   closeSync(openSync(log, 'a'));
   await options.before?.();
-  const begin = (await readFile(log)).length;
+  const begin = (await stat(log)).size;
   const { execa } = await import('execa');
   const child = execa('/bin/sh', ['-c', SUPERVISOR, 'sh', options.java, ...options.args], {
     cwd: options.folder,
@@ -86,7 +86,7 @@ export async function startJava(options: JavaOptions): Promise<JavaProcess> {
     child.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
     void end.then(() => resolve(-1));
   });
-  const output = async (): Promise<string> => (await readFile(log)).subarray(begin).toString('utf8');
+  const output = async (from = 0): Promise<string> => (await readFrom(log, begin + from)).toString('utf8');
 
   return {
     name: options.name,
@@ -116,6 +116,18 @@ export async function startJava(options: JavaOptions): Promise<JavaProcess> {
       await end;
     },
   };
+}
+
+async function readFrom(file: string, position: number): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.max(size - position, 0));
+    await handle.read(bytes, 0, bytes.length, position);
+    return bytes;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Polls a condition that nobody announces: a file, a port. */
