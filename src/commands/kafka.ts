@@ -50,6 +50,7 @@ export const BROKER_PROFILES: Readonly<Record<string, string>> = {
   '2.0.1': 'Kafka_2_0_1',
   '2.8.2': 'Kafka_2_8',
   '3.9.1': 'Kafka_3_9',
+  '4.4.0': 'Kafka_4_4',
 };
 
 /** The cells on brokers that tell most: who has the bug, beside who has the mend. */
@@ -58,6 +59,7 @@ const QUICK_CELLS: Readonly<Record<string, readonly string[]>> = {
   '0.11.0.3': ['fast-restart-told', 'hard-failures-told'],
   '1.1.1': ['fast-leader-change-1-1-1'],
   '2.0.1': ['fast-leader-change-1-1-1'],
+  '4.4.0': ['fast-leader-change-1-1-1', 'fast-leader-change', 'hard-failures-told'],
 };
 
 function isQuick(release: string, claim: string): boolean {

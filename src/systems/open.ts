@@ -18,12 +18,12 @@ export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<
   if (name === 'disk') return (await import('./disk.ts')).diskSystem();
   const { kafkaClasses, kafkaReleases } = await import('./kafkaClasses.ts');
   if (name.startsWith(KAFKA_CLASSES)) return kafkaClasses(name.slice(KAFKA_CLASSES.length), { env });
-  const { zkBrokers, zkReleases } = await import('../brokers/index.ts');
-  if (name.startsWith(KAFKA_BROKERS)) return zkBrokers(name.slice(KAFKA_BROKERS.length), env);
+  const { brokers, brokerReleases } = await import('../brokers/index.ts');
+  if (name.startsWith(KAFKA_BROKERS)) return brokers(name.slice(KAFKA_BROKERS.length), env);
   const known = [
     ...['memory', 'disk'],
     ...kafkaReleases.map((release) => KAFKA_CLASSES + release),
-    ...zkReleases.map((release) => KAFKA_BROKERS + release),
+    ...brokerReleases.map((release) => KAFKA_BROKERS + release),
   ];
   throw new UnknownSystem(`There is no system "${name}". There are ${known.join(', ')}.`);
 }

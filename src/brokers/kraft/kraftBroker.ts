@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrokerKind } from '../broker.ts';
+import { NEVER_MS, SETTINGS } from '../settings.ts';
+import { JVM } from '../startBrokers.ts';
 import { DEBUG_LOGGERS } from './brokerLog.ts';
 
 /** Names for the messages and records whose definitions are needed. */
@@ -22,7 +24,7 @@ export function kraftKind(name: string, classPath: string, loggingFile: string):
   return {
     name,
     javaArgs: () => [...JVM, `-Dlog4j2.configurationFile=${loggingFile}`, '-cp', classPath, 'kafka.Kafka'],
-    settings: SETTINGS,
+    settings: KRAFT_SETTINGS,
     unsupported: {
       SendOffsetsForLeaderEpoch: INSIDE_FETCH,
       HandleOffsetsForLeaderEpoch: INSIDE_FETCH,
@@ -35,33 +37,19 @@ export function kraftKind(name: string, classPath: string, loggingFile: string):
   };
 }
 
-const JVM = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
-
-const SETTINGS: Readonly<Record<string, string>> = {
-  // Every Fetch names all that it asks for, and so can be shown as the specification has it, and repeated.
-  'max.incremental.fetch.session.cache.slots': '0',
-  // It is answered at once, as the specification has it, also if there is nothing new.
+/** Where brokers of this release differ in what they are told. */
+const KRAFT_SETTINGS: Readonly<Record<string, string>> = {
+  ...SETTINGS,
+  // With no bytes to wait for, a Fetch is answered at once.
   'replica.fetch.min.bytes': '0',
-  'replica.fetch.wait.max.ms': '0',
   'replica.fetch.backoff.ms': '10',
-  'replica.socket.timeout.ms': '600000',
-  // How soon a silent follower may leave the ISR.
+  // How soon a silent follower may leave the ISR: its leader asks for it, and is turned down until it may.
   'replica.lag.time.max.ms': '400',
   'replica.high.watermark.checkpoint.interval.ms': '10',
   // By its heartbeats a broker tells how much of the metadata it has acted upon.
   'broker.heartbeat.interval.ms': '10',
-  'broker.session.timeout.ms': '600000',
-  'controller.socket.timeout.ms': '600000',
-  // One after the other: what is asked after a request is answered after it.
-  'num.io.threads': '1',
-  'num.network.threads': '1',
-  'background.threads': '2',
-  'num.recovery.threads.per.data.dir': '1',
-  'controlled.shutdown.enable': 'false',
-  'auto.create.topics.enable': 'false',
-  'log.cleaner.enable': 'false',
-  'log.index.size.max.bytes': '4096',
-  'log.retention.ms': '-1',
+  'broker.session.timeout.ms': NEVER_MS,
+  'controller.socket.timeout.ms': NEVER_MS,
   'file.delete.delay.ms': '100',
 };
 

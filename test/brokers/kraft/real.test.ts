@@ -8,34 +8,42 @@ const MINUTES = 60_000;
 
 /** They need Maven, start brokers and take minutes: `npm run test:kafka`. */
 describe.skipIf(process.env.LEADER_EPOCH_KAFKA !== '1')('brokers of 4.4.0', () => {
-  it('keep the record where others lost it, twice the same', async () => {
-    const claims = ['fast-leader-change', 'hard-failures-told', 'power-loss-takes-all'];
-    const argv = ['kafka', '--brokers', '--release', '4.4.0', '--times', '2', '--json', '--claim', ...claims];
-    const { exitCode, out } = await run(argv);
-    const same = { seen: 'conforms', runs: 2, different: 0 };
-    expect(JSON.parse(out).cells).toMatchObject([
-      { claim: 'fast-leader-change', predicted: 'kept', steps: 19, ...same },
-      { claim: 'hard-failures-told', predicted: 'kept', steps: 25, ...same },
-      { claim: 'power-loss-takes-all', predicted: 'broken', steps: 11, ...same },
-    ]);
-    expect(exitCode).toBe(0);
-  }, 10 * MINUTES);
+  it(
+    'keep the record where others lost it, twice the same',
+    async () => {
+      const claims = ['fast-leader-change', 'hard-failures-told', 'power-loss-takes-all'];
+      const argv = ['kafka', '--brokers', '--release', '4.4.0', '--times', '2', '--json', '--claim', ...claims];
+      const { exitCode, out } = await run(argv);
+      const same = { seen: 'conforms', runs: 2, different: 0 };
+      expect(JSON.parse(out).cells).toMatchObject([
+        { claim: 'fast-leader-change', predicted: 'kept', steps: 19, ...same },
+        { claim: 'hard-failures-told', predicted: 'kept', steps: 25, ...same },
+        { claim: 'power-loss-takes-all', predicted: 'broken', steps: 11, ...same },
+      ]);
+      expect(exitCode).toBe(0);
+    },
+    10 * MINUTES,
+  );
 
-  it('do what Kafka_4_4 says, on schedules that nobody has seen before', async () => {
-    const system = await openSystem('kafka@4.4.0', process.env);
-    try {
-      // Other schedules every day; the seed is in the message.
-      const day = Math.floor(Date.now() / (24 * 60 * MINUTES));
-      for (const seed of [day, 2 * day]) {
-        const trace = walk({ profile: 'Kafka_4_4', seed, steps: 60, budget: { Crash: 1, PowerLoss: 1 } });
-        const result = await replay(trace, system);
-        const at = `seed ${seed}: ${JSON.stringify('at' in result ? result.at : null)}`;
-        // The one step that these brokers do not have: a Fetch that reaches a broker whose port is still closed.
-        if (result.kind === 'refused') expect(result.reason, at).toContain('opens its port only after it has heard');
-        else expect(result.kind, at).toBe('conforms');
+  it(
+    'do what Kafka_4_4 says, on schedules that nobody has seen before',
+    async () => {
+      const system = await openSystem('kafka@4.4.0', process.env);
+      try {
+        // Other schedules every day; the seed is in the message.
+        const day = Math.floor(Date.now() / (24 * 60 * MINUTES));
+        for (const seed of [day, 2 * day]) {
+          const trace = walk({ profile: 'Kafka_4_4', seed, steps: 60, budget: { Crash: 1, PowerLoss: 1 } });
+          const result = await replay(trace, system);
+          const at = `seed ${seed}: ${JSON.stringify('at' in result ? result.at : null)}`;
+          // The one step that these brokers do not have: a Fetch that reaches a broker whose port is still closed.
+          if (result.kind === 'refused') expect(result.reason, at).toContain('opens its port only after it has heard');
+          else expect(result.kind, at).toBe('conforms');
+        }
+      } finally {
+        await system.close();
       }
-    } finally {
-      await system.close();
-    }
-  }, 10 * MINUTES);
+    },
+    10 * MINUTES,
+  );
 });
