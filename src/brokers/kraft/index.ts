@@ -24,12 +24,13 @@ export async function kraftSet(name: string, { java, classPath, folder }: Place)
   const loggingFile = join(folder, 'log4j2.xml');
   await writeFile(loggingFile, loggingConfiguration());
   const logs = new BrokerLogs();
+  const client = new KraftClient(schemas, logs);
   return {
     kind: kraftKind(name, classPath, loggingFile),
     java,
     folder,
-    controller: new KraftController(schemas, logs),
-    client: new KraftClient(schemas, logs),
+    controller: new KraftController(schemas, logs, (...news) => client.hasHeard(...news)),
+    client,
     dialect: kraftDialect(schemas),
   };
 }

@@ -46,8 +46,8 @@ const KRAFT_SETTINGS: Readonly<Record<string, string>> = {
   // How soon a silent follower may leave the ISR: its leader asks for it, and is turned down until it may.
   'replica.lag.time.max.ms': '400',
   'replica.high.watermark.checkpoint.interval.ms': '10',
-  // By its heartbeats a broker tells how much of the metadata it has acted upon.
-  'broker.heartbeat.interval.ms': '10',
+  // By its heartbeats a broker tells how much of the metadata it has acted upon. It waits no longer than this for an answer.
+  'broker.heartbeat.interval.ms': '500',
   'broker.session.timeout.ms': NEVER_MS,
   'controller.socket.timeout.ms': NEVER_MS,
   'file.delete.delay.ms': '100',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Broker, Client, Probe } from '../broker.ts';
-import type { Topic } from '../controller.ts';
+import type { Election, Topic } from '../controller.ts';
 import { readDisk } from '../disk.ts';
 import { errorName } from '../errors.ts';
 import { Connection } from '../wire/connection.ts';
@@ -71,6 +71,11 @@ export class KraftClient implements Client {
     const { hw, leader, leaderEpoch } = seen;
     const role = leader === broker.number ? 'leader' : 'follower';
     return { role, hw, shown: { leader, leaderEpoch, isr, epochStart, remoteLeo, fetchState } };
+  }
+
+  /** Elections that it has heard of, it acts upon before it answers anybody in their epoch. */
+  async hasHeard(broker: Broker, topic: Topic, { epoch }: Election): Promise<boolean> {
+    return (await this.#see(broker, topic))?.leaderEpoch === epoch;
   }
 
   /**

@@ -4,7 +4,8 @@ import { BrokerError } from '../error.ts';
 import type { BrokerLogs } from './brokerLog.ts';
 import type { Message } from './codec.ts';
 import type { MetadataRecord } from './metadata.ts';
-import { CONTROLLER_ID, PuppetQuorum, type Registration } from './puppetQuorum.ts';
+import { CONTROLLER_ID } from './metadataReads.ts';
+import { PuppetQuorum, type Registration } from './puppetQuorum.ts';
 import {
   created,
   featureLevel,
@@ -20,6 +21,8 @@ import type { Schemas } from './schemas.ts';
 /** Far more than replica.lag.time.max.ms: a leader that has not tried by then sees no lag. */
 const SHRINK_MS = 5_000;
 
+type HasHeard = (broker: Broker, topic: Topic, election: Election) => Promise<boolean>;
+
 /** What a broker's metadata log says so far. */
 interface Told {
   features: boolean;
@@ -32,6 +35,7 @@ interface Told {
 export class KraftController implements Controller {
   readonly #schemas: Schemas;
   readonly #logs: BrokerLogs;
+  readonly #hasHeard: HasHeard;
   readonly #brokers = new Map<number, Broker>();
   readonly #told = new Map<number, Told>();
   /** Also of brokers that are down. */
@@ -44,9 +48,11 @@ export class KraftController implements Controller {
   #allowed: Election | null = null;
   #changed: readonly number[] | null = null;
 
-  constructor(schemas: Schemas, logs: BrokerLogs) {
+  /** `hasHeard`: whether a broker acts upon an election. */
+  constructor(schemas: Schemas, logs: BrokerLogs, hasHeard: HasHeard) {
     this.#schemas = schemas;
     this.#logs = logs;
+    this.#hasHeard = hasHeard;
   }
 
   async start(): Promise<void> {
@@ -71,7 +77,7 @@ export class KraftController implements Controller {
   async joined(broker: Broker): Promise<void> {
     const { number } = broker;
     this.#brokers.set(number, broker);
-    await this.#until(broker, 'took part in the cluster', () => this.#quorum.isUnfenced(number));
+    await this.#until(broker, 'took part in the cluster', async () => this.#quorum.isUnfenced(number));
     // A leader lets a follower into the ISR only in the life that it knows of (KIP-903).
     for (const [other, told] of this.#told) {
       const port = told.others.get(number)?.port;
@@ -96,17 +102,19 @@ export class KraftController implements Controller {
   async remove({ name }: Topic, brokers: readonly Broker[]): Promise<void> {
     if (this.#topic?.name === name) this.#topic = null;
     for (const broker of brokers) {
-      if (this.#of(broker.number).topics.delete(name)) await this.#show(broker, [removed(name)]);
+      // What it is told after this, it acts upon after this.
+      if (this.#of(broker.number).topics.delete(name)) this.#quorum.append(broker.number, [removed(name)]);
     }
   }
 
   async tell(broker: Broker, topic: Topic, election: Election, portOf: (other: number) => number): Promise<null> {
     const told = this.#of(broker.number);
     const others = topic.replicas.filter((other) => other !== broker.number && this.#registrations.has(other));
-    await this.#show(broker, [
+    this.#quorum.append(broker.number, [
       ...others.flatMap((other) => this.#newsOf(other, told, portOf(other))),
       ...this.#state(told, topic, election),
     ]);
+    await this.#until(broker, 'acted upon an election', () => this.#hasHeard(broker, topic, election));
     return null;
   }
 
@@ -185,14 +193,14 @@ export class KraftController implements Controller {
   async #show(broker: Broker, records: readonly MetadataRecord[]): Promise<void> {
     if (records.length === 0) return;
     const offset = this.#quorum.append(broker.number, records);
-    await this.#until(broker, 'acted upon new metadata', () => this.#quorum.hasApplied(broker.number, offset));
+    await this.#until(broker, 'acted upon new metadata', async () => this.#quorum.hasApplied(broker.number, offset));
   }
 
-  async #until(broker: Broker, what: string, condition: () => boolean): Promise<void> {
+  async #until(broker: Broker, what: string, condition: () => Promise<boolean>): Promise<void> {
     await broker.process.until(what, async () => {
       const { problem } = this.#quorum;
       if (problem !== null) throw new BrokerError('protocol', `${broker.name}: ${problem}`);
-      return condition() ? true : null;
+      return (await condition()) ? true : null;
     });
   }
 

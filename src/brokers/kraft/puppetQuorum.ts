@@ -1,7 +1,14 @@
-import { z } from 'zod';
 import { ApiServer, type Call } from './apiServer.ts';
 import type { Message } from './codec.ts';
-import { MetadataLog, type MetadataRecord, QUORUM_EPOCH } from './metadata.ts';
+import {
+  alterPartitionRequest,
+  heartbeatRequest,
+  OPERATION_NOT_ATTEMPTED,
+  registrationRequest,
+  STALE_BROKER_EPOCH,
+} from './controllerRequests.ts';
+import type { MetadataRecord } from './metadata.ts';
+import { MetadataReads } from './metadataReads.ts';
 import type { Schemas } from './schemas.ts';
 
 /** What a broker says of itself when it starts. Each start is a registration of its own, with the next broker epoch. */
@@ -44,81 +51,28 @@ interface Joined {
   isrChange: IsrChange | null;
 }
 
-interface Waiting {
-  readonly call: Call;
-  readonly broker: number;
-  readonly offset: number;
-  readonly timer: NodeJS.Timeout;
-}
-
-export const CONTROLLER_ID = 1000;
-export const METADATA_TOPIC = '__cluster_metadata';
-/** Uuid.METADATA_TOPIC_ID */
-const METADATA_TOPIC_ID = 'AAAAAAAAAAAAAAAAAAAAAQ';
-const LONG_POLL_MS = 400;
-
-/** Kafka's error codes, by source: Errors.java. */
-const FENCED_LEADER_EPOCH = 74;
-const STALE_BROKER_EPOCH = 77;
-const OPERATION_NOT_ATTEMPTED = 55;
-
-const registrationRequest = z.object({
-  brokerId: z.number(),
-  incarnationId: z.string(),
-  logDirs: z.array(z.string()),
-});
-const heartbeatRequest = z.object({
-  brokerId: z.number(),
-  brokerEpoch: z.number(),
-  currentMetadataOffset: z.number(),
-  wantFence: z.boolean(),
-});
-const fetchRequest = z.object({
-  replicaState: z.object({ replicaId: z.number() }),
-  maxWaitMs: z.number(),
-  topics: z.array(
-    z.object({ partitions: z.array(z.object({ currentLeaderEpoch: z.number(), fetchOffset: z.number() })) }),
-  ),
-});
-const alterPartitionRequest = z.object({
-  brokerId: z.number(),
-  topics: z.array(
-    z.object({
-      topicId: z.string(),
-      partitions: z.array(
-        z.object({
-          partitionIndex: z.number(),
-          leaderEpoch: z.number(),
-          partitionEpoch: z.number(),
-          newIsrWithEpochs: z.array(z.object({ brokerId: z.number() })),
-        }),
-      ),
-    }),
-  ),
-});
-
 /**
  * A KRaft controller quorum of one, as far as brokers can tell: it registers them, answers their heartbeats, and lets each
  * read its metadata log. It decides nothing: what is in the logs, and what becomes of a wish to change the ISR, others say.
  */
 export class PuppetQuorum {
   readonly #options: QuorumOptions;
-  readonly #logs = new Map<number, MetadataLog>();
+  readonly #reads: MetadataReads;
   readonly #joined = new Map<number, Joined>();
-  #waiting: Waiting[] = [];
   #registrations = 0;
   #server!: ApiServer;
   #problem: string | null = null;
 
   private constructor(options: QuorumOptions) {
     this.#options = options;
+    this.#reads = new MetadataReads(options.schemas, (broker) => this.#joined.has(broker));
   }
 
   static async open(options: QuorumOptions): Promise<PuppetQuorum> {
     const quorum = new PuppetQuorum(options);
     const apis = [
       // Later versions speak of what a broker must not need.
-      { name: 'Fetch', maxVersion: 17, handle: (call: Call) => quorum.#fetch(call) },
+      { name: 'Fetch', maxVersion: 17, handle: (call: Call) => quorum.#reads.fetch(call) },
       { name: 'BrokerRegistration', handle: (call: Call) => quorum.#register(call) },
       { name: 'BrokerHeartbeat', handle: (call: Call) => quorum.#heartbeat(call) },
       { name: 'AlterPartition', handle: (call: Call) => quorum.#alterPartition(call) },
@@ -155,10 +109,7 @@ export class PuppetQuorum {
 
   /** Shows these to a broker. `hasApplied` tells when it has acted upon what is at the offset that this returns. */
   append(broker: number, records: readonly MetadataRecord[]): number {
-    const offset = this.#log(broker).append(records);
-    const mine = this.#waiting.filter((waiting) => waiting.broker === broker);
-    for (const waiting of mine) this.#answer(waiting);
-    return offset;
+    return this.#reads.append(broker, records);
   }
 
   hasApplied(broker: number, offset: number): boolean {
@@ -175,15 +126,8 @@ export class PuppetQuorum {
   }
 
   async close(): Promise<void> {
-    for (const { timer } of this.#waiting) clearTimeout(timer);
-    this.#waiting = [];
+    this.#reads.close();
     await this.#server.close();
-  }
-
-  #log(broker: number): MetadataLog {
-    const log = this.#logs.get(broker) ?? new MetadataLog(this.#options.schemas);
-    this.#logs.set(broker, log);
-    return log;
   }
 
   #register(call: Call): void {
@@ -210,44 +154,14 @@ export class PuppetQuorum {
       return;
     }
     joined.appliedOffset = currentMetadataOffset;
-    const isCaughtUp = currentMetadataOffset >= joined.registeredAt;
-    if (joined.fenced && isCaughtUp && !wantFence) {
+    if (joined.fenced && !wantFence && currentMetadataOffset >= joined.registeredAt) {
       joined.fenced = false;
       const message = { brokerId, brokerEpoch, fenced: -1 };
       this.append(brokerId, [{ type: 'BrokerRegistrationChangeRecord', message }]);
     }
-    call.reply({ isCaughtUp, isFenced: joined.fenced });
+    // It acts upon nothing before it has read all that it was told is committed; so there is nothing to wait for.
+    call.reply({ isCaughtUp: true, isFenced: joined.fenced });
     this.#options.onChange();
-  }
-
-  /**
-   * A read of the metadata log. Who does not know the leader is told; who has read all waits a while. Who has not registered
-   * is not told how far the log is committed: it would act upon what it kept from its life before.
-   */
-  #fetch(call: Call): void {
-    const { replicaState, maxWaitMs, topics } = fetchRequest.parse(call.request);
-    const partition = topics[0]?.partitions[0];
-    if (partition === undefined) throw new RangeError('a Fetch of no partition');
-    if (partition.currentLeaderEpoch < QUORUM_EPOCH) {
-      call.reply(fetched({ errorCode: FENCED_LEADER_EPOCH, highWatermark: -1 }));
-      return;
-    }
-    const timer = setTimeout(() => this.#answer(waiting), Math.min(maxWaitMs, LONG_POLL_MS));
-    const waiting: Waiting = { call, broker: replicaState.replicaId, offset: partition.fetchOffset, timer };
-    this.#waiting.push(waiting);
-    const isNew = partition.fetchOffset < this.#log(waiting.broker).endOffset;
-    if (isNew && this.#joined.has(waiting.broker)) this.#answer(waiting);
-  }
-
-  #answer(waiting: Waiting): void {
-    clearTimeout(waiting.timer);
-    this.#waiting = this.#waiting.filter((other) => other !== waiting);
-    const log = this.#log(waiting.broker);
-    if (!this.#joined.has(waiting.broker)) {
-      waiting.call.reply(fetched({ highWatermark: -1 }));
-      return;
-    }
-    waiting.call.reply(fetched({ highWatermark: log.endOffset, records: log.from(waiting.offset) }));
   }
 
   #alterPartition(call: Call): void {
@@ -276,10 +190,4 @@ export class PuppetQuorum {
     };
     this.#options.onChange();
   }
-}
-
-function fetched(partition: Message): Message {
-  const currentLeader = { leaderId: CONTROLLER_ID, leaderEpoch: QUORUM_EPOCH };
-  const whole = { logStartOffset: 0, currentLeader, ...partition };
-  return { responses: [{ topicId: METADATA_TOPIC_ID, topic: METADATA_TOPIC, partitions: [whole] }] };
 }

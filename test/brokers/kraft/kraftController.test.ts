@@ -22,7 +22,7 @@ describe('the controller over a puppet', () => {
   let b: FakeBroker;
 
   beforeEach(async () => {
-    controller = new KraftController(schemas, new BrokerLogs());
+    controller = new KraftController(schemas, new BrokerLogs(), async () => true);
     await controller.start();
     const port = Number(controller.settings(1)['controller.quorum.voters']?.split(':')[1]);
     [a, b] = await Promise.all([FakeBroker.connect(1, port), FakeBroker.connect(2, port)]);
