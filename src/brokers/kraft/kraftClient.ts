@@ -4,7 +4,7 @@ import type { Election, Topic } from '../controller.ts';
 import { readDisk } from '../disk.ts';
 import { errorName } from '../errors.ts';
 import { Connection } from '../wire/connection.ts';
-import { encodeRecord, type StoredRecord } from '../wire/records.ts';
+import { batchesOf, encodeRecord, type StoredRecord } from '../wire/records.ts';
 import type { BrokerLogs } from './brokerLog.ts';
 import type { Message } from './codec.ts';
 import { readReply, requestFrame } from './frames.ts';
@@ -18,6 +18,8 @@ interface Seen {
   /** 0: it has not heard of any. */
   readonly leaderEpoch: number;
   readonly hw: number;
+  /** What a consumer reads. */
+  readonly ids: readonly number[];
 }
 
 /** From 16 on a refusal names the leader and its epoch (KIP-951). */
@@ -25,6 +27,7 @@ const FETCH_VERSION = 17;
 /** The last one that names the topic. */
 const PRODUCE_VERSION = 12;
 const FENCED_LEADER_EPOCH = 74;
+const MAX_BYTES = 2 ** 20;
 const FOR_EVER_MS = 2 ** 31 - 1;
 
 const fetchResponse = z.object({
@@ -36,6 +39,7 @@ const fetchResponse = z.object({
           errorCode: z.number(),
           highWatermark: z.number(),
           currentLeader: z.object({ leaderId: z.number(), leaderEpoch: z.number() }),
+          records: z.instanceof(Buffer).nullable(),
         }),
       ),
     }),
@@ -66,11 +70,12 @@ export class KraftClient implements Client {
       return openIsrChanges === 0 && (epochEntries ?? epochCache.length) === epochCache.length ? true : null;
     });
     const seen = await this.#see(broker, topic);
-    if (seen === null || seen.leaderEpoch === 0) return { role: 'starting', hw: seen?.hw ?? null };
+    if (seen === null || seen.leaderEpoch === 0) return { role: 'starting', hw: seen?.hw ?? null, read: null };
     const { isr, epochStart, remoteLeo, fetchState } = await this.#logs.said(broker, partition);
     const { hw, leader, leaderEpoch } = seen;
     const role = leader === broker.number ? 'leader' : 'follower';
-    return { role, hw, shown: { leader, leaderEpoch, isr, epochStart, remoteLeo, fetchState } };
+    const read = role === 'leader' ? seen.ids : null;
+    return { role, hw, read, shown: { leader, leaderEpoch, isr, epochStart, remoteLeo, fetchState } };
   }
 
   /** Elections that it has heard of, it acts upon before it answers anybody in their epoch. */
@@ -85,11 +90,18 @@ export class KraftClient implements Client {
   async #see(broker: Broker, topic: Topic): Promise<Seen | null> {
     const refused = await this.#fetch(broker, topic, 0);
     if (refused === null) return null;
-    if (refused.errorCode === 0) return { leader: -1, leaderEpoch: 0, hw: refused.highWatermark };
+    if (refused.errorCode === 0) return { leader: -1, leaderEpoch: 0, hw: refused.highWatermark, ids: [] };
     if (refused.errorCode !== FENCED_LEADER_EPOCH) return null;
     const { leaderId: leader, leaderEpoch } = refused.currentLeader;
     const read = await this.#fetch(broker, topic, leaderEpoch);
-    return read?.errorCode === 0 ? { leader, leaderEpoch, hw: read.highWatermark } : null;
+    if (read?.errorCode !== 0) return null;
+    const batches = batchesOf(read.records ?? Buffer.alloc(0));
+    return {
+      leader,
+      leaderEpoch,
+      hw: read.highWatermark,
+      ids: batches.flatMap(({ records }) => records.map(({ id }) => id)),
+    };
   }
 
   /** On a connection of its own: the broker reads no further from it until it has answered. */
@@ -123,7 +135,7 @@ export class KraftClient implements Client {
   }
 
   async #fetch(broker: Broker, topic: Topic, currentLeaderEpoch: number) {
-    const partition = { partition: 0, currentLeaderEpoch, fetchOffset: 0, partitionMaxBytes: 1 };
+    const partition = { partition: 0, currentLeaderEpoch, fetchOffset: 0, partitionMaxBytes: MAX_BYTES };
     const request = { maxWaitMs: 0, minBytes: 0, topics: [{ topicId: topicId(topic), partitions: [partition] }] };
     const connection = await this.#connection(broker);
     const reply = await this.#call(connection, 'Fetch', FETCH_VERSION, request).catch((error) => {
