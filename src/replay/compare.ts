@@ -32,7 +32,11 @@ export function compare(wanted: State, observation: Observation): Comparison {
       const without = hidden.filter(({ variable }) => variable === name).map(({ replica }) => replica);
       return [name, without.length === 0 ? value : withoutFields(value, without)] as const;
     });
-  return { differences: diffStates(new Map(compared), state), hidden };
+  // What else it shows is no variable, and hides nothing.
+  return {
+    differences: diffStates(new Map(compared), state),
+    hidden: hidden.filter(({ variable }) => wanted.has(variable)),
+  };
 }
 
 function withoutFields(value: Value, names: readonly string[]): Value {
