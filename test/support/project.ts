@@ -9,6 +9,8 @@ export function copyOfProject(folder: string): string {
   const project = join(folder, 'project');
   for (const part of [
     'bin',
+    'explorer',
+    'package-lock.json',
     'package.json',
     'spec',
     'src',
