@@ -169,7 +169,8 @@ export class Opened {
 
   #conclude(): Conclusion {
     const steps = Array.from({ length: this.last }, (_, index) => this.step(index + 1));
-    const told = { first: this.world(0), last: this.world(this.last), steps };
+    const loops = this.trace.loop !== undefined;
+    const told = { first: this.world(0), last: this.world(this.last), steps, loops };
     return this.property === null ? conclude(told) : conclude(told, this.property);
   }
 

@@ -10,8 +10,21 @@ export interface Conclusion {
   readonly marks: readonly Mark[];
 }
 
+/** What never ends where a property of spec/Liveness.tla is broken. No single state shows it. */
+const FOR_EVER: Readonly<Record<string, string>> = {
+  TruncationEndsProp: 'a follower never gets through its truncation',
+  CatchesUpProp: 'a follower never comes to have the log of its leader',
+  ProducersAreAnsweredProp: 'a producer is never answered',
+  JoinsIsrProp: 'a follower never joins the ISR',
+};
+
 /** About one property; without one, about all that are broken. */
 export function conclude(told: Told, property?: string): Conclusion {
+  const forEver = property === undefined ? undefined : FOR_EVER[property];
+  if (forEver !== undefined) {
+    const what = told.loops ? `is broken: ${forEver}, for what comes now comes again and again` : 'is not broken here';
+    return { broken: told.loops, lines: [`${property} ${what}.`], marks: [] };
+  }
   if (property !== undefined && BREACHES[property] === undefined) {
     return { broken: null, lines: [`Here the trace ends; its property is ${property}.`], marks: [] };
   }

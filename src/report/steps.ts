@@ -9,6 +9,8 @@ export interface Told {
   readonly first: World;
   readonly last: World;
   readonly steps: readonly ToldStep[];
+  /** It goes round for ever. */
+  readonly loops: boolean;
 }
 
 export interface ToldStep extends Step {
@@ -25,7 +27,7 @@ export function tellSteps(trace: Trace): Told {
     const step = { before: worlds[index]!, after: worlds[index + 1]!, name, args };
     return { ...step, call: `${name}(${args.join(', ')})`, sentence: tell(step) };
   });
-  return { first: worlds[0]!, last: worlds.at(-1)!, steps };
+  return { first: worlds[0]!, last: worlds.at(-1)!, steps, loops: trace.loop !== undefined };
 }
 
 function plain(value: Value): string {

@@ -61,7 +61,7 @@ describe('watching the data loss', () => {
     const tree = page.locator('.tree');
     expect(await tree.locator('li.removed').first().textContent()).toContain('[epoch |-> 1, id |-> 1]');
     await page.getByText('show all').click();
-    expect(await tree.locator('> li').count()).toBe(22);
+    expect(await tree.locator('> li').count()).toBe(26);
   });
 
   test('has every message in the swimlane, a lost one too, and goes where one clicks', async () => {
