@@ -66,7 +66,7 @@ describe('trying it', () => {
     expect(await page.locator('.scene .name').allTextContents()).toEqual(['A', 'B', 'C']);
     await page.getByLabel('Every replica runs').selectOption('Kafka_2_8');
     expect(await page.locator('.sentence .call').textContent()).toBe('At first');
-    expect(page.url()).toContain('#try?rule=Kafka_2_8&replicas=A.B.C&minIsr=2');
+    await expect.poll(() => page.url(), { timeout: 5_000 }).toContain('#try?rule=Kafka_2_8&replicas=A.B.C&minIsr=2');
   });
 
   test.each([

@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['test/explorer/**/*.page.ts'],
     globalSetup: ['test/explorer/make-page.ts'],
     maxWorkers: 2,
+    // On a busy machine a browser may be late.
+    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },

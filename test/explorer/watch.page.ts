@@ -20,7 +20,7 @@ describe('watching the data loss', () => {
     expect(await what(page)).toContain('The reply carries no records, and the high watermark as it was before, 0.');
     expect(await page.locator('.scene .hw text').allTextContents()).toEqual(['HW 1', 'HW 0']);
     expect(await page.locator('.scene .message').textContent()).toBe('Reply A → Bno records, HW 0');
-    expect(page.url()).toMatch(/#watch\/fast-restart-told\/6$/);
+    await expect.poll(() => page.url(), { timeout: 5_000 }).toMatch(/#watch\/fast-restart-told\/6$/);
     await page.keyboard.press('ArrowLeft');
     expect(await called(page)).toBe('Step 5SendFetch(B)');
     await page.keyboard.press('Home');
