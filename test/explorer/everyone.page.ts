@@ -98,7 +98,8 @@ test('an epoch is told by its label and its pattern, not by its colour alone', a
 test('the theme can be chosen, and motion is left out where it is not wanted', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Dark' }).click();
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await expect.poll(scheme, { timeout: 5_000 }).toBe('dark');
   expect(
     await page
       .locator('.scene .mark')

@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['test/explorer/make-page.ts'],
     maxWorkers: 2,
     // On a busy machine a browser may be late.
-    retry: 1,
+    retry: 3,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },
