@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { cacheFolder, findJar, type Jar, parseTlcOutput, type TlcResult } from '../tlc/index.ts';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder, findJar, type Jar, parseTlcOutput, type TlcResult, writeWhole } from '../tlc/index.ts';
 
 /**
  * Outcomes that are kept between runs: the output of TLC as it was, under a name made of all that it depends on. An
@@ -40,12 +40,4 @@ export async function keeperFor(specHash: string, env: NodeJS.ProcessEnv): Promi
 
 function isVerdict(kind: string): boolean {
   return kind === 'success' || kind === 'invariant' || kind === 'temporal';
-}
-
-/** Under another name first: whoever reads at the same time never sees half a file. */
-async function writeWhole(file: string, content: Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const own = `${file}.${randomUUID()}`;
-  await writeFile(own, content);
-  await rename(own, file);
 }

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { cacheFolder } from '../tlc/index.ts';
+import { cacheFolder, writeWhole } from '../tlc/index.ts';
 import { instrument } from './instrument.ts';
 
 /** The page's program: one script, one style sheet. */
@@ -16,9 +17,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const ENTRY = join(root, 'explorer/main.tsx');
 const REGISTRY = join(root, 'explorer/model/ran/registry.ts');
 const REPLICA = join(root, 'src/replica/');
-/** What the page is made of, and what makes it. */
+/** What the page is made of, and what makes it; an installed package has no lock file. */
 const MADE_OF = ['explorer', 'src'];
-const BESIDES = ['package-lock.json', 'package.json'];
+const BESIDES = ['package-lock.json', 'package.json'].filter((file) => existsSync(join(root, file)));
 
 /** Built when it is needed, and kept under a hash of all that it is made of. */
 export async function bundlePage(env: NodeJS.ProcessEnv): Promise<Bundle> {
@@ -88,12 +89,4 @@ async function hashOfSources(): Promise<string> {
   for (const [index, file] of files.entries())
     hash.update(file.slice(root.length)).update('\0').update(contents[index]!);
   return hash.digest('hex');
-}
-
-/** Under another name first: whoever reads at the same time never sees half a file. */
-async function writeWhole(file: string, content: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const own = `${file}.${randomUUID()}`;
-  await writeFile(own, content);
-  await rename(own, file);
 }

@@ -24,4 +24,5 @@ export { type ParserOptions, parseTlcOutput } from './parse/parser.ts';
 export type { SpecError } from './parse/sany.ts';
 export { tracesIn } from './parse/traces.ts';
 export { type RunTlcOptions, runTlc, type TlcResult } from './run.ts';
+export { writeWhole } from './writeWhole.ts';
 export { readZipEntry, type ZipEntry } from './zip.ts';

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { profiles } from '../../src/replica/index.ts';
+import { fetched, Story, type Told } from './story.ts';
+
+const leavesTheIsr: Told[] = [
+  ['ShrinkIsr', 'A', 'B'],
+  ['AlterPartition', 'A'],
+  ['HandleAlterPartitionResponse', 'A'],
+];
+
+/** A alone has committed m1; B has caught up, and A has asked to let it join; then B lost its log, and is back. */
+function joinsWithNothing(profile: (typeof profiles)[keyof typeof profiles]): Story {
+  const story = new Story(profile);
+  story.play(...leavesTheIsr, ['Write', 'A', 'all'], ...fetched('A', 'B'));
+  story.play(['SendFetch', 'B'], ['HandleFetch', 'A', 'B'], ['ExpandIsr', 'A', 'B']);
+  story.play(['PowerLoss', 'B', 0], ['Restart', 'B'], ['AlterPartition', 'A']);
+  return story;
+}
+
+describe('a leader that asks the controller for another ISR (KIP-497)', () => {
+  test('waits for whoever is in the old one or in the new', () => {
+    const story = new Story(profiles.asksForIsr);
+    story.play(['ShrinkIsr', 'A', 'B'], ['Write', 'A', 'all'], ['AlterPartition', 'A']);
+    // The controller has confirmed it; A has not heard of that.
+    expect(story.cluster.observe().controller.isr).toEqual(['A']);
+    expect([story.at('A').isr, story.at('A').hw]).toEqual([['A', 'B'], 0]);
+
+    const { acknowledged } = story.play(['HandleAlterPartitionResponse', 'A']);
+    expect([story.at('A').isr, story.at('A').hw]).toEqual([['A'], 1]);
+    expect(acknowledged).toEqual([{ offset: 0, id: 1, acks: 'all' }]);
+  });
+
+  test('has the old ISR again when it is refused, for another one leads', () => {
+    const story = new Story(profiles.asksForIsr);
+    story.play(['ShrinkIsr', 'A', 'B'], ['Elect', 'B'], ['AlterPartition', 'A'], ['HandleAlterPartitionResponse', 'A']);
+    expect(story.at('A').isr).toEqual(['A', 'B']);
+    expect(story.cluster.observe().controller).toEqual({ epoch: 2, leader: 'B', isr: ['A', 'B'] });
+  });
+
+  test('is refused who has lost its log since: the broker epoch is another one (KIP-903)', () => {
+    const story = joinsWithNothing(profiles.asksForIsr);
+    expect(story.at('A').isrProposal).toMatchObject({ joining: 'B', inIncarnation: 0, answer: 'refused' });
+    expect(story.cluster.observe().controller.isr).toEqual(['A']);
+  });
+
+  test('gets it where broker epochs are not compared (KAFKA-14139)', () => {
+    const story = joinsWithNothing(profiles.anyBrokerEpoch);
+    expect(story.at('A').isrProposal).toMatchObject({ joining: 'B', answer: 'confirmed' });
+    expect(story.cluster.observe().controller.isr).toEqual(['A', 'B']);
+  });
+});
+
+describe('eligible leader replicas (KIP-966)', () => {
+  /** m1 is committed on both; then B lags, and leaves. */
+  function lagging(): Story {
+    const story = new Story(profiles.kafka_4_4, { minIsr: 2, eligibleLeaders: true });
+    story.play(['Write', 'A', 'all'], ...fetched('A', 'B'), ...fetched('A', 'B'));
+    story.play(['Write', 'A', '1'], ['ShrinkIsr', 'A', 'B']);
+    return story;
+  }
+
+  test('who leaves an ISR that is too small then is one, and can be elected', () => {
+    const story = lagging();
+    expect(story.cluster.observe().elr).toEqual(['B']);
+    story.play(['PowerLoss', 'A', 0], ['PartitionOffline']);
+    expect(story.cluster.observe()).toMatchObject({ controller: { leader: 'none', isr: [] }, elr: ['A', 'B'] });
+
+    story.play(['Elect', 'B'], ['BecomeLeader', 'B', 3]);
+    expect(story.cluster.observe()).toMatchObject({ controller: { leader: 'B', isr: ['B'] }, elr: ['A'] });
+    expect(story.log('B')).toEqual(['1@1']);
+  });
+
+  test('who stopped without a word is none when it is back', () => {
+    const story = lagging();
+    story.play(['PowerLoss', 'A', 0], ['PartitionOffline'], ['Restart', 'A']);
+    expect(story.cluster.observe().elr).toEqual(['B']);
+    expect(story.whyNot('Elect', 'A')).toBe('A is not in the ISR {}');
+  });
+
+  test('a member of the ISR cannot be back before it was taken out', () => {
+    const story = lagging();
+    story.play(['Crash', 'B'], ['Restart', 'B'], ['Crash', 'A']);
+    expect(story.cluster.observe().elr).toEqual([]);
+    expect(story.whyNot('Restart', 'A')).toMatch(/^A cannot return before the controller has /);
+  });
+
+  test('an ISR that is large enough has none beside it', () => {
+    const story = lagging();
+    story.play(...fetched('A', 'B'), ['SendFetch', 'B'], ['HandleFetch', 'A', 'B'], ['ExpandIsr', 'A', 'B']);
+    expect(story.cluster.observe()).toMatchObject({ controller: { isr: ['A', 'B'] }, elr: [] });
+  });
+});
