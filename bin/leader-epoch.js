@@ -1,9 +1,13 @@
 #!/usr/bin/env node
-// Runs the sources through ts-node; `npx leader-epoch` in a clone ends up here.
-import '../ts-node.js';
+// Runs what is compiled, which only a package has, or else the sources through ts-node.
+import { existsSync } from 'node:fs';
+
+const compiled = new URL('../dist/cli.js', import.meta.url);
+const isPackage = existsSync(compiled);
+if (!isPackage) await import('../ts-node.js');
 
 process.setSourceMapsEnabled(true);
-const { main } = await import('../src/cli.ts');
+const { main } = await import(isPackage ? compiled.href : '../src/cli.ts');
 
 // A reader that has seen enough (`| head`) is no error: nothing more is printed, and the exit code stays what it is.
 let isRead = true;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { COULD_NOT_TELL, type Io, UsageError } from './commands/io.ts';
+import { COULD_NOT_TELL, type Io, printJson, UsageError } from './commands/io.ts';
 
 /** Runs a command line and returns its exit code: 0 as claimed, 1 not as claimed, 2 could not tell. Never throws. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -13,7 +13,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    return report(error, io);
+    return report(error, io, argv);
   }
 }
 
@@ -24,8 +24,14 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set([
 ]);
 
 /** A message for people, never a stack. */
-function report(error: unknown, io: Io): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_TELL;
+function report(error: unknown, io: Io, argv: readonly string[]): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  // Whoever reads JSON gets JSON, also of a mistake in the command line.
+  if (argv.includes('--json')) {
+    const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
+    printJson(io, argv.find((word) => !word.startsWith('-')) ?? 'main', COULD_NOT_TELL, { error: message });
+  }
+  if (error instanceof CommanderError) return COULD_NOT_TELL;
   if (error instanceof Error && FOR_PEOPLE.has(error.name)) {
     io.err(error.message);
     return COULD_NOT_TELL;
@@ -80,6 +86,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .option('--fresh', 'never from an outcome that was kept')
     .option('--timeout <seconds>', 'stop a model check that takes longer', count)
     .option('--jobs <n>', 'model checks at a time', count, defaultJobs())
+    .option('--junit <file>', 'write the verdicts as JUnit XML, too')
     .option('--json', 'one JSON document instead of text')
     .addHelpText('after', '\nExample:\n  leader-epoch check fast-restart-loss kip320-clean')
     .action(async (names, _options, command) => {

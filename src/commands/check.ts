@@ -2,6 +2,7 @@ import { type ClaimResult, loadClaims, pickClaims } from '../claims/index.ts';
 import { findJar, findJava } from '../tlc/index.ts';
 import { runChecks } from './checks.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
+import { writeJunit } from './junit.ts';
 import { plural, seconds } from './show.ts';
 
 export interface CheckCommand {
@@ -10,6 +11,8 @@ export interface CheckCommand {
   readonly deep?: boolean;
   readonly jobs: number;
   readonly timeout?: number;
+  /** A file for JUnit XML. */
+  readonly junit?: string;
 }
 
 /** `leader-epoch check [claim…]`: TLC settles the claims; without names, all that are quick. */
@@ -26,6 +29,7 @@ export async function check(names: readonly string[], options: CheckCommand, io:
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
   });
   const exitCode = exitCodeOf(results, claims.length);
+  if (options.junit !== undefined) await writeJunit(options.junit, results, claims);
   if (options.json === true) printJson(io, 'check', exitCode, { results: results.map(plainResult) });
   else io.out(summary(results, claims.length, performance.now() - started));
   return exitCode;
@@ -33,8 +37,14 @@ export async function check(names: readonly string[], options: CheckCommand, io:
 
 /** Once for all checks: a damaged jar is told once. */
 export async function needJar(io: Io): Promise<void> {
+  const problem = await jarProblem(io);
+  if (problem !== null) throw new UsageError(problem);
+}
+
+/** Null when there is a jar, fetched if need be. */
+export async function jarProblem(io: Io): Promise<string | null> {
   const jar = await findJar({ env: io.env, onDownload: (artifact) => io.err(`Fetching ${artifact}, once.`) });
-  if (!jar.ok) throw new UsageError(jar.message);
+  return jar.ok ? null : jar.message;
 }
 
 export function exitCodeOf(results: readonly ClaimResult[], expected: number): number {

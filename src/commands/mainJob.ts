@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Claim, type ClaimResult, loadClaims, pickClaims } from '../claims/index.ts';
 import { cacheFolder, findJava } from '../tlc/index.ts';
 import type { Trace } from '../trace/index.ts';
-import { exitCodeOf, needJar, plainResult } from './check.ts';
+import { exitCodeOf, jarProblem, plainResult } from './check.ts';
 import { runChecks } from './checks.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, printJson, UsageError, wantsColour, worst } from './io.ts';
 import { type MendedRun, mendAndAccept, mendedLine } from './mended.ts';
@@ -28,14 +28,15 @@ export async function mainJob(options: MainJob, io: Io): Promise<number> {
   const quiet: Io = options.json === true ? { ...io, isTerminal: false, out: () => {}, err: () => {} } : io;
   const java = await findJava({ env: io.env });
 
-  if (java.ok) await needJar(io);
+  const jar = java.ok ? await jarProblem(quiet) : null;
+  const hasTlc = java.ok && jar === null;
 
   let checked: ClaimResult[] = [];
-  if (java.ok) {
+  if (hasTlc) {
     quiet.out(paint(`TLC settles ${plural(main.length, 'claim')}`, 'title', quiet));
     checked = await runChecks(main, quiet, { fresh: options.fresh === true, jobs: options.jobs });
   } else {
-    quiet.out(`The model check is left out. ${java.message}`);
+    quiet.out(`The model check is left out. ${java.ok ? jar : java.message}`);
   }
   quiet.out('');
   quiet.out(
@@ -45,14 +46,16 @@ export async function mainJob(options: MainJob, io: Io): Promise<number> {
       quiet,
     ),
   );
-  const replays = await replayAll(claims, checked, java.ok, options.jobs, quiet);
+  const replays = await replayAll(claims, checked, hasTlc, options.jobs, quiet);
 
   const told = replays.findLast(({ replay }) => replay.name === TOLD)?.replay.result.trace;
   if (told !== undefined) await tell(told, claims, quiet);
 
   if (options.json !== true) await showWhereThePageIs(io);
 
-  const codes = [...(java.ok ? [exitCodeOf(checked, main.length)] : []), ...replays.map(({ exitCode }) => exitCode)];
+  // Without Java nobody expects a model check; a jar that is damaged is something to mend.
+  const modelCheck = hasTlc ? [exitCodeOf(checked, main.length)] : jar === null ? [] : [COULD_NOT_TELL];
+  const codes = [...modelCheck, ...replays.map(({ exitCode }) => exitCode)];
   const exitCode = worst(codes);
   quiet.out('');
   quiet.out(lastLine(exitCode, checked.length, replays.length, performance.now() - started, quiet));
@@ -65,7 +68,7 @@ export async function mainJob(options: MainJob, io: Io): Promise<number> {
       mended: mended?.result.kind ?? null,
       tlc: mended?.tlc ?? null,
     }));
-    printJson(io, 'main', exitCode, { modelChecked: java.ok, claims: checked.map(plainResult), replays: plain });
+    printJson(io, 'main', exitCode, { modelChecked: hasTlc, claims: checked.map(plainResult), replays: plain });
   }
   return exitCode;
 }

@@ -4,5 +4,5 @@ export { compare, equal, key } from './order.ts';
 export { MAX_DEPTH, MAX_UNLISTED_ELEMENTS, parse, parseState, StateReader } from './parse.ts';
 export { isName, print, printPretty, printState, printString } from './print.ts';
 export { MAX_INTERVAL } from './sets.ts';
-export { TlaLimitError, TlaSyntaxError } from './syntax-error.ts';
+export { TlaLimitError, TlaSyntaxError } from './syntaxError.ts';
 export { bool, type Entry, fn, int, model, record, set, str, tuple, type Value } from './value.ts';

@@ -1,7 +1,7 @@
 import { entriesOf } from './access.ts';
 import { END, INT, type Kind, NAME, OPAQUE, Scanner, STRING, symbol } from './scanner.ts';
 import { ElementBudget, SetBuilder, setText } from './sets.ts';
-import { TlaSyntaxError } from './syntax-error.ts';
+import { TlaSyntaxError } from './syntaxError.ts';
 import { bool, type Entry, fn, int, model, record, set, str, tuple, type Value } from './value.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { positionAt, TlaLimitError, TlaSyntaxError } from './syntax-error.ts';
+import { positionAt, TlaLimitError, TlaSyntaxError } from './syntaxError.ts';
 
 /** What a token is: one of these, or a symbol of `SYMBOLS`. */
 export const END = 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readClassFile } from './class-file.ts';
+import { readClassFile } from './classFile.ts';
 import { guard } from './guard.ts';
 import type { JarProblemKind } from './outcome.ts';
 import { readZipEntry } from './zip.ts';

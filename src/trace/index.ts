@@ -1,5 +1,5 @@
-export { parseItf } from './itf-read.ts';
-export { printItf } from './itf-write.ts';
+export { parseItf } from './itfRead.ts';
+export { printItf } from './itfWrite.ts';
 export { printMarkdown } from './markdown.ts';
 export { printMermaid } from './mermaid.ts';
 export {
@@ -11,9 +11,9 @@ export {
 } from './sequence.ts';
 export { printSvg } from './svg.ts';
 export { printText } from './text.ts';
-export { printTlaModule, type TlaModule } from './tla-module.ts';
-export { LOST_IN_JSON, parseTlcJson } from './tlc-json.ts';
+export { printTlaModule, type TlaModule } from './tlaModule.ts';
+export { LOST_IN_JSON, parseTlcJson } from './tlcJson.ts';
 export { type ActionTaken, assertTrace, type State, type Trace } from './trace.ts';
-export { ItfError, TraceError } from './trace-error.ts';
+export { ItfError, TraceError } from './traceError.ts';
 export { normalizeUnits, type Variant, variantOf } from './variant.ts';
 export { actionText } from './words.ts';

@@ -1,4 +1,4 @@
-import { type JsonFormat, pathText } from './trace-error.ts';
+import { type JsonFormat, pathText } from './traceError.ts';
 
 /**
  * JSON as it is written. `JSON.parse` will not do: it rounds integers above 2^53 without a word, keeps the last of two

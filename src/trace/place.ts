@@ -1,5 +1,5 @@
 import { Decimal, type Json } from './json.ts';
-import type { JsonFormat, TraceProblem } from './trace-error.ts';
+import type { JsonFormat, TraceProblem } from './traceError.ts';
 
 /** Where a reader is; the path is changed in place on the way down and back. */
 export type Place = {

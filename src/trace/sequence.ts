@@ -1,6 +1,6 @@
 import { diffStates, entriesOf, key, print, type Value } from '../tla/index.ts';
 import { type ActionTaken, assertTrace, type State, type Trace } from './trace.ts';
-import { TraceError } from './trace-error.ts';
+import { TraceError } from './traceError.ts';
 import { endText } from './words.ts';
 
 /**

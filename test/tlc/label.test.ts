@@ -46,3 +46,8 @@ test('message codes have their names and roles', () => {
   expect(roleOf(2229)).toBe('config');
   expect(roleOf(31337)).toBeUndefined();
 });
+
+test('a label without a name is no action', () => {
+  for (const label of ['<>', '< line 5, col 1 to line 5, col 2 of module M>'])
+    expect(parseActionLabel(label)).toBeNull();
+});

@@ -117,7 +117,7 @@ describe('actions, as the tools of Quint write them', () => {
     "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
     "description": "five steps",
     "claim": "fast-restart",
-    "loopAction": {"mbt::actionTaken":"Restart","mbt::nondetPicks":{"args":{"tag":"Some","value":{"#tup":["B"]}}},"location":"line 9"}
+    "loopAction": {"mbt::actionTaken":"Restart","mbt::nondetPicks":{"args":{"tag":"Some","value":["B"]}},"location":"line 9"}
   },
   "vars": ["x","mbt::actionTaken","mbt::nondetPicks"],
   "loop": 2,
@@ -132,13 +132,13 @@ describe('actions, as the tools of Quint write them', () => {
       "#meta": {"index":1,"location":"line 7, col 17 to line 7, col 62 of module Par"},
       "x": {"#bigint":"1"},
       "mbt::actionTaken": "Write",
-      "mbt::nondetPicks": {"args":{"tag":"Some","value":{"#tup":["A",{"#bigint":"1"}]}}}
+      "mbt::nondetPicks": {"args":{"tag":"Some","value":["A",{"#bigint":"1"}]}}
     },
     {
       "#meta": {"index":2},
       "x": {"#bigint":"2"},
       "mbt::actionTaken": "Tick",
-      "mbt::nondetPicks": {"args":{"tag":"Some","value":{"#tup":[]}}}
+      "mbt::nondetPicks": {"args":{"tag":"Some","value":[]}}
     },
     {
       "#meta": {"index":3},

@@ -16,6 +16,7 @@ export function parseActionLabel(label: string): ActionTaken | null {
   const inner = match !== null ? text.slice(1, match.index) : text.replace(/^<|>$/g, '');
   const place = match?.[1];
   const location = place === undefined || place === 'Unknown location' ? {} : { location: place };
+  if (inner.trim() === '') return null;
   const open = inner.indexOf('(');
   if (open <= 0 || !inner.endsWith(')')) return { name: inner, ...location };
   const args = parseArguments(inner.slice(open + 1, -1));

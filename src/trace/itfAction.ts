@@ -1,6 +1,6 @@
 import type { Value } from '../tla/index.ts';
-import { decodeValue } from './itf-decode.ts';
-import { encodeValue, tagged } from './itf-encode.ts';
+import { decodeValue } from './itfDecode.ts';
+import { encodeValue } from './itfEncode.ts';
 import type { Json, JsonObject } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
 import type { ActionTaken } from './trace.ts';
@@ -10,8 +10,9 @@ import { variantOf } from './variant.ts';
  * Actions are written as Quint's tools do with `--mbt`. `mbt::actionTaken` is the name: "init" for state 0, "" when
  * unknown. `mbt::nondetPicks` is a record of options (`{"tag":"Some","value":…}`; None for a choice that this step did
  * not make). Quint's choices have names, the arguments of a TLA+ action only an order, so we write one choice named
- * "args", the tuple of them all; without it they are unknown. The location, which Quint does not have, goes into the
- * `#meta` of the state, where any reader skips it.
+ * "args", the list of them all; without it they are unknown. (A list, for itf-py 0.5.0 takes an object inside an option for
+ * a record, `{"#tup":…}` too.) The location, which Quint does not have, goes into the `#meta` of the state, where any reader
+ * skips it.
  */
 export const ACTION = 'mbt::actionTaken';
 export const PICKS = 'mbt::nondetPicks';
@@ -24,7 +25,7 @@ export function isMbt(variable: string): boolean {
 export function encodeAction(action: ActionTaken | null, index: number): [string, Json][] {
   const picks: JsonObject = new Map();
   for (const [name, value] of action?.picks ?? []) picks.set(name, some(encodeValue(value)));
-  if (action?.args !== undefined) picks.set(ARGS, some(tagged('#tup', action.args.map(encodeValue))));
+  if (action?.args !== undefined) picks.set(ARGS, some(action.args.map(encodeValue)));
   return [
     [ACTION, action?.name ?? (index === 0 ? 'init' : '')],
     [PICKS, picks],

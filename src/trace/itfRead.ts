@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { equal, type Value } from '../tla/index.ts';
-import { decodeAction, isMbt } from './itf-action.ts';
-import { decodeValue } from './itf-decode.ts';
+import { decodeAction, isMbt } from './itfAction.ts';
+import { decodeValue } from './itfDecode.ts';
 import { Decimal, type Json, type JsonObject, readJson } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
 import type { ActionTaken, State, Trace } from './trace.ts';
-import { ITF, ItfError } from './trace-error.ts';
+import { ITF, ItfError } from './traceError.ts';
 
 const META = '#meta';
-// ITF has no place for the step that closes a loop: see itf-write.ts.
+// ITF has no place for the step that closes a loop: see itfWrite.ts.
 const LOOP_ACTION = 'loopAction';
 
 const jsonObject = z.custom<JsonObject>((value) => value instanceof Map);
@@ -18,7 +18,8 @@ const Envelope = z.object({
   '#meta': jsonObject.optional(),
   vars: z.array(z.string()),
   params: z.array(z.string()).optional(),
-  loop: z.bigint().optional(),
+  // Some writers say so when there is none.
+  loop: z.bigint().nullish(),
   states: z.array(jsonObject).min(1),
 });
 
@@ -49,7 +50,7 @@ export function parseItf(text: string, { file }: { file?: string } = {}): Trace 
   }
   place.path.pop();
   const constants = decodeConstants(constantNames, document.states, place);
-  const loop = document.loop === undefined ? undefined : checkLoop(document.loop, states.length, place);
+  const loop = document.loop == null ? undefined : checkLoop(document.loop, states.length, place);
   const meta = document[META] ?? new Map<string, Json>();
   const loopAction = loop === undefined ? null : decodeLoopAction(meta, place);
   return {

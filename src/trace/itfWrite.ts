@@ -1,5 +1,5 @@
-import { ACTION, encodeAction, PICKS } from './itf-action.ts';
-import { encodeValue } from './itf-encode.ts';
+import { ACTION, encodeAction, PICKS } from './itfAction.ts';
+import { encodeValue } from './itfEncode.ts';
 import { type ActionTaken, assertTrace, type State, type Trace } from './trace.ts';
 
 /** Writes a trace in ITF, a line for each variable of each state: recorded traces are read and compared by people. */

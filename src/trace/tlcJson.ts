@@ -2,7 +2,7 @@ import { bool, int, MAX_DEPTH, record, str, tuple, type Value } from '../tla/ind
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
 import type { ActionTaken, State, Trace } from './trace.ts';
-import { TLC_JSON } from './trace-error.ts';
+import { TLC_JSON } from './traceError.ts';
 
 /** What JSON cannot tell, for whoever reads such a trace; in its `meta.lost`. */
 export const LOST_IN_JSON =

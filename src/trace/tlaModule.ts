@@ -1,6 +1,6 @@
 import { isName, print, printPretty, printString, type Value } from '../tla/index.ts';
 import { assertTrace, type State, type Trace } from './trace.ts';
-import { TraceError } from './trace-error.ts';
+import { TraceError } from './traceError.ts';
 import { actionText } from './words.ts';
 
 export type TlaModule = {

@@ -2,7 +2,7 @@ import { bool, type Entry, fn, int, key, MAX_DEPTH, model, record, set, str, tup
 import type { Json, JsonObject } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
 
-/** Reads a value in the encoding of itf-encode.ts; throws an ItfError with the place of what is wrong. */
+/** Reads a value in the encoding of itfEncode.ts; throws an ItfError with the place of what is wrong. */
 export function decodeValue(json: Json, place: Place, depth = 0): Value {
   if (depth > MAX_DEPTH) {
     const expected = `at most ${MAX_DEPTH} values in each other`;

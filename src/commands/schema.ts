@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/**
+ * What `--json` prints, for whoever reads it: `docs/output.schema.json` is made of this (a test holds the two together). The version
+ * counts up when something that is here changes its meaning or goes away; more fields may come at any time.
+ */
+const verdict = z.enum(['asClaimed', 'notAsClaimed', 'couldNotTell']);
+
+const count = z.number().int().nonnegative().nullable();
+
+const claimResult = z.looseObject({
+  claim: z.string(),
+  claimed: z.enum(['holds', 'violated']),
+  property: z.array(z.string()),
+  verdict,
+  reasons: z.array(z.string()).optional().describe('Why it is not as claimed.'),
+  reason: z.string().optional().describe('Why TLC could not tell.'),
+  counterexampleStates: count,
+  statistics: z.looseObject({ generated: count, distinct: count, queueLeft: count, depth: count, initial: count }),
+  durationMs: z.number(),
+  kept: z.boolean().describe('The outcome is one that was kept from an earlier run.'),
+});
+
+const head = {
+  version: z.literal(1),
+  exitCode: z
+    .union([z.literal(0), z.literal(1), z.literal(2)])
+    .describe('0 as claimed, 1 not as claimed, 2 could not tell.'),
+};
+
+const checkOutput = z.looseObject({ ...head, command: z.literal('check'), results: z.array(claimResult) });
+
+const failedOutput = z.looseObject({
+  ...head,
+  command: z.string(),
+  exitCode: z.literal(2),
+  error: z.string().describe('What kept the command from its work: a sentence for people.'),
+});
+
+const otherOutput = z.looseObject({ ...head, command: z.string() });
+
+export const Output = z.union([checkOutput, failedOutput, otherOutput]);
+
+/** JSON Schema, draft 2020-12. */
+export function outputSchema(): unknown {
+  return { title: 'What leader-epoch prints with --json', ...z.toJSONSchema(Output) };
+}
