@@ -11,8 +11,8 @@ export function printItf(trace: Trace): string {
     const action = actions[index]!;
     return block(2, [
       ['#meta', { index, location: action?.location }],
-      ...(index === 0 ? encodeState(constants ?? new Map()) : []),
-      ...encodeState(state),
+      ...(index === 0 && constants !== undefined ? encodeState([...constants.keys()], constants) : []),
+      ...encodeState(vars, state),
       ...(hasActions ? encodeAction(action, index) : []),
     ]);
   });
@@ -43,8 +43,9 @@ function encodeLoopAction(action: ActionTaken): Record<string, unknown> {
   return { ...Object.fromEntries(encodeAction(action, 1)), location: action.location };
 }
 
-function encodeState(state: State): [string, unknown][] {
-  return Array.from(state, ([name, value]) => [name, encodeValue(value)]);
+/** In the order of `vars`, not in TLC's, which depends on hashes: so a trace that is recorded anew differs where it does. */
+function encodeState(names: readonly string[], state: State): [string, unknown][] {
+  return names.map((name) => [name, encodeValue(state.get(name)!)]);
 }
 
 /** An object with a line for each key. */
