@@ -127,11 +127,22 @@ export class Session {
     });
   }
 
-  /** The guarded form says enough; and where truncation is inside Fetch, no follower is ever past its truncation. */
+  /**
+   * The guarded form says enough; where truncation is inside Fetch, no follower is ever past its truncation; and a rule
+   * that knows no epochs has no cache that could be wrong.
+   */
   #isAsked(property: string): boolean {
-    if (property === 'CommittedSurvivesAnything') return false;
-    const inFetch = Object.values(this.config.profileOf).some((name) => switchesOf(name).truncation === 'insideFetch');
-    return property !== 'FollowerAgrees' || !inFetch;
+    const rules = Object.values(this.config.profileOf).map(switchesOf);
+    switch (property) {
+      case 'CommittedSurvivesAnything':
+        return false;
+      case 'FollowerAgrees':
+        return rules.every(({ truncation }) => truncation !== 'insideFetch');
+      case 'CacheMatchesLog':
+        return rules.every(({ epochCache }) => epochCache);
+      default:
+        return true;
+    }
   }
 
   /** As any other trace, with the property that it breaks, if it does. */

@@ -41,6 +41,8 @@ describe('a session', () => {
   });
 
   test('breaks when the record is lost, and not before', () => {
+    for (let steps = 0; steps < 11; steps++)
+      expect(Session.along(told().trace, steps).broken(), `${steps}`).toEqual([]);
     const before = Session.along(told().trace, 11);
     expect(before.broken()).toEqual([]);
     const after = before.take(stepOf(told().action(12)!)!)!;
