@@ -117,6 +117,10 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .argument('[claims...]', 'names, as `leader-epoch claims` lists them')
     .option('--deep', 'the deep ones too')
     .option('--profile <name>', "another rule than the model's own")
+    .option('--system <name>', 'memory, kafka-classes@<release> or process:<command line>', 'memory')
+    .option('--spec <file>', 'another specification (.tla, with its .cfg beside it) instead of claims')
+    .option('--max-steps <n>', 'of a system that has to be driven: stop after so many steps', count)
+    .option('--max-states <n>', 'leave out models that have more', count)
     .option('--graph <file>', "a dump of TLC's (-dump dot,actionlabels) that is there already")
     .option('--coverage', 'what of the protocol was exercised')
     .option('--jobs <n>', 'models at a time', count, defaultJobs())
@@ -125,6 +129,31 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .action(async (names, _options, command) => {
       const { conform } = await import('./commands/conform.ts');
       done(await conform(names, all(command), io));
+    });
+  program
+    .command('explore')
+    .description('search all that the implementation does within the bounds of a model, without TLC and Java')
+    .argument('[claims...]', 'names, as `leader-epoch claims` lists them; without, all that are quick')
+    .option('--deep', 'the deep ones too')
+    .option('--profile <name>', "another rule than the model's own")
+    .option('--whole', 'go on to the end, whatever breaks: the size of the whole space')
+    .option('--out <folder>', 'write the counterexamples found there, as ITF traces')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch explore fast-restart-loss kip320-clean')
+    .action(async (names, _options, command) => {
+      const { exploreClaims } = await import('./commands/explore.ts');
+      done(await exploreClaims(names, all(command), io));
+    });
+  program
+    .command('shrink')
+    .description('leave steps out of a trace as long as the rest still breaks its property')
+    .argument('<trace>', 'an ITF file')
+    .option('--out <file>', 'write the shorter one there, as ITF')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch shrink traces/hard-failures-told.itf.json')
+    .action(async (file, _options, command) => {
+      const { shrinkTrace } = await import('./commands/shrink.ts');
+      done(await shrinkTrace(file, all(command), io));
     });
   program
     .command('record')

@@ -1,24 +1,29 @@
-import { type Claim, loadClaims, pickClaims } from '../claims/index.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { type Claim, loadClaims, parseConfig, pickClaims, specFolder } from '../claims/index.ts';
 import {
-  type Conformance,
-  type Coverage,
   checkGraph,
   coverageOf,
   type Dump,
   dumpGraph,
+  dumpModule,
+  explore,
   GraphStates,
   loadModel,
-  MemorySubject,
   mergeCoverage,
+  plainOf,
+  SystemSubject,
 } from '../conform/index.ts';
-import { readGraphFile } from '../graph/index.ts';
+import { readGraphFile, type StateGraph } from '../graph/index.ts';
+import { openSystem } from '../systems/open.ts';
+import type { System, SystemConfig } from '../systems/system.ts';
 import { findJava } from '../tlc/index.ts';
 import { needJar } from './check.ts';
-import { coverageLines, deviationLines, plainDeviation } from './conformText.ts';
-import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
+import { holdAgainst, type Outcome } from './conformGraph.ts';
+import { coverageLines, exitCodeOf, lastLine, outcomeLines, plainOutcome } from './conformText.ts';
+import { COULD_NOT_TELL, type Io, printJson, UsageError, worst } from './io.ts';
 import { inPool } from './pool.ts';
-import { startProgress } from './progress.ts';
-import { mark, plural, seconds } from './show.ts';
+import { type Progress, startProgress } from './progress.ts';
 
 export interface ConformCommand {
   readonly deep?: boolean;
@@ -27,24 +32,27 @@ export interface ConformCommand {
   readonly profile?: string;
   /** A dump that is there already, instead of one that TLC makes now. */
   readonly graph?: string;
+  /** What is held against the graph: `memory`, or as `openSystem` has it. */
+  readonly system: string;
+  /** A module of another specification, with its configuration beside it, instead of claims. */
+  readonly spec?: string;
+  readonly maxSteps?: number;
+  /** Models with more states are left out. */
+  readonly maxStates?: number;
   readonly jobs: number;
 }
 
-type Outcome =
-  | { readonly kind: 'checked'; readonly result: Conformance; readonly coverage: Coverage; readonly times: Times }
-  | { readonly kind: 'couldNotTell'; readonly reason: string };
-
-/** In milliseconds; `tlc` is null for a graph that was there already. */
-interface Times {
-  readonly tlc: number | null;
-  readonly check: number;
+/** One graph and what it is the graph of. */
+interface Task {
+  readonly name: string;
+  readonly model: string;
+  run(system: System | null, say: (text: string) => void): Promise<Outcome>;
 }
 
 /** `leader-epoch conform [claim…]`: the whole reachable graph of each model, both ways. */
 export async function conform(names: readonly string[], options: ConformCommand, io: Io): Promise<number> {
-  const claims = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
-  const models = [...new Map(claims.map((claim) => [claim.model, claim])).values()];
-  if (options.graph !== undefined && models.length !== 1) {
+  const tasks = options.spec === undefined ? claimTasks(names, options, io) : [specTask(names, options, io)];
+  if (options.graph !== undefined && tasks.length !== 1) {
     throw new UsageError('With --graph name the one claim or model whose graph it is.');
   }
   if (options.graph === undefined) {
@@ -54,110 +62,111 @@ export async function conform(names: readonly string[], options: ConformCommand,
   }
   const quiet: Io = options.json === true ? { ...io, isTerminal: false, out: () => {} } : io;
   const started = performance.now();
-  const progress = await startProgress(quiet, 'starting TLC');
-  const outcomes = await inPool(models, options.jobs, io.signal, async (claim) => {
-    const outcome = await checkModel(claim, options, io, (text) => progress.update(text));
-    for (const line of outcomeLines(claim, outcome, quiet)) progress.done(line);
-    return outcome;
-  }).finally(() => progress.stop());
-  const exitCode = worst([...outcomes.map(exitCodeOf), ...(outcomes.length < models.length ? [COULD_NOT_TELL] : [])]);
+  const progress = await startProgress(quiet, 'starting');
+  const outcomes = await runTasks(tasks, options, io, quiet, progress).finally(() => progress.stop());
+  const exitCode = worst([...outcomes.map(exitCodeOf), ...(outcomes.length < tasks.length ? [COULD_NOT_TELL] : [])]);
   if (options.json === true) {
-    const results = outcomes.map((outcome, index) => plainOutcome(models[index]!, outcome));
-    printJson(io, 'conform', exitCode, { results });
+    const results = outcomes.map((outcome, index) => ({
+      claim: tasks[index]!.name,
+      model: tasks[index]!.model,
+      ...plainOutcome(outcome),
+    }));
+    printJson(io, 'conform', exitCode, { system: options.system, results });
     return exitCode;
   }
   if (options.coverage === true) {
-    const all = mergeCoverage(outcomes.flatMap((outcome) => (outcome.kind === 'checked' ? [outcome.coverage] : [])));
-    for (const line of coverageLines(all)) io.out(line);
+    const all = outcomes.flatMap((outcome) => ('coverage' in outcome ? [outcome.coverage] : []));
+    for (const line of coverageLines(mergeCoverage(all))) io.out(line);
   }
-  io.out(lastLine(outcomes, models.length, performance.now() - started));
+  io.out(lastLine(outcomes, tasks.length, performance.now() - started));
   return exitCode;
 }
 
-async function checkModel(
-  { claim, model: name }: Claim,
-  options: ConformCommand,
-  io: Io,
-  say: (text: string) => void,
-): Promise<Outcome> {
-  const model = loadModel(name, options);
-  const dump = await graphOf(name, options, io, (found) =>
-    say(`${claim}: TLC has found ${found.toLocaleString('en')} states`),
-  );
-  if (dump.kind === 'couldNotTell') return dump;
-  const started = performance.now();
-  const states = new GraphStates(dump.graph);
-  if (states.unknown.length > 0) {
-    const reason = `the graph has variables that no system is asked for: ${states.unknown.join(', ')}`;
-    return { kind: 'couldNotTell', reason };
+/** A system of one's own is one process: graph after graph. */
+async function runTasks(tasks: readonly Task[], options: ConformCommand, io: Io, quiet: Io, progress: Progress) {
+  const system = options.system === 'memory' ? null : await openSystem(options.system, io.env);
+  try {
+    return await inPool(tasks, system === null ? options.jobs : 1, io.signal, async (task) => {
+      const outcome = await task.run(system, (text) => progress.update(`${task.name}: ${text}`));
+      for (const line of outcomeLines(task.name, outcome, quiet)) progress.done(line);
+      return outcome;
+    });
+  } finally {
+    await system?.close();
   }
-  const result = await checkGraph(states, new MemorySubject(model, states), {
-    signal: io.signal,
-    onProgress: (checked, of) => say(`${claim}: ${checked.toLocaleString('en')} of ${of.toLocaleString('en')} states`),
-  });
-  const times = { tlc: options.graph === undefined ? dump.tlcMs : null, check: performance.now() - started };
-  return { kind: 'checked', result, coverage: coverageOf(dump.graph), times };
 }
 
-async function graphOf(
-  name: string,
-  { graph, profile }: ConformCommand,
-  io: Io,
-  onProgress: (found: number) => void,
-): Promise<Dump> {
-  if (graph !== undefined) return { kind: 'graph', graph: await readGraphFile(graph), tlcMs: 0 };
-  return dumpGraph(name, { env: io.env, signal: io.signal, onProgress, ...(profile === undefined ? {} : { profile }) });
+function claimTasks(names: readonly string[], options: ConformCommand, io: Io): Task[] {
+  const claims = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
+  const models = [...new Map(claims.map((claim) => [claim.model, claim])).values()];
+  return models.map(({ claim, model: name }: Claim) => ({
+    name: claim,
+    model: name,
+    run: async (system, say) => {
+      const model = loadModel(name, options);
+      const { maxStates } = options;
+      if (maxStates !== undefined) {
+        say('counting its states');
+        const { distinct } = await explore(model, { maxStates, signal: io.signal });
+        if (distinct > maxStates) return { kind: 'leftOut', maxStates };
+      }
+      const { profile } = options;
+      const dump = await graphFor(options, say, (onProgress) =>
+        dumpGraph(name, { env: io.env, signal: io.signal, onProgress, ...(profile === undefined ? {} : { profile }) }),
+      );
+      if (dump.kind === 'couldNotTell') return dump;
+      return holdAgainst(new GraphStates(dump.graph), model, system, {
+        tlcMs: dump.tlcMs,
+        signal: io.signal,
+        onProgress: (done, of) => say(`${done.toLocaleString('en')} of ${of.toLocaleString('en')}`),
+        ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
+      });
+    },
+  }));
 }
 
-function exitCodeOf(outcome: Outcome): number {
-  if (outcome.kind === 'couldNotTell') return COULD_NOT_TELL;
-  return isEqual(outcome.result) ? AS_CLAIMED : NOT_AS_CLAIMED;
-}
-
-function isEqual({ missing, extra }: Conformance): boolean {
-  return missing === 0 && extra === 0;
-}
-
-function outcomeLines({ claim }: Claim, outcome: Outcome, io: Io): string[] {
-  const name = claim.padEnd(28);
-  if (outcome.kind === 'couldNotTell') return [`  ${mark('unknown', io)} ${name} could not tell: ${outcome.reason}`];
-  const { result, times } = outcome;
-  const size = `${result.states.toLocaleString('en')} states, ${result.steps.toLocaleString('en')} steps`;
-  const took = `${times.tlc === null ? '' : `TLC ${seconds(times.tlc)}, `}checked in ${seconds(times.check)}`;
-  if (isEqual(result)) return [`  ${mark('good', io)} ${name} ${`${size}, all equal`.padEnd(44)} ${took}`];
-  const what = [
-    result.missing > 0 ? `${plural(result.missing, 'step')} missing` : '',
-    result.extra > 0 ? `${plural(result.extra, 'step')} too many` : '',
-  ].filter((part) => part !== '');
-  return [
-    `  ${mark('bad', io)} ${name} ${size}: ${what.join(', ')}`,
-    ...deviationLines(result, io).map((line) => `      ${line}`),
-  ];
-}
-
-function lastLine(outcomes: readonly Outcome[], expected: number, ms: number): string {
-  const checked = outcomes.flatMap((outcome) => (outcome.kind === 'checked' ? [outcome.result] : []));
-  const equal = checked.filter(isEqual).length;
-  const sum = (of: (one: Conformance) => number): string =>
-    checked.reduce((total, one) => total + of(one), 0).toLocaleString('en');
-  const rest = expected - checked.length;
-  return (
-    `${equal} of ${plural(expected, 'model')} conform${rest > 0 ? `, ${rest} undecided` : ''}: ` +
-    `${sum(({ states }) => states)} states and ${sum(({ steps }) => steps)} steps looked at, in ${seconds(ms)}.`
-  );
-}
-
-function plainOutcome({ claim, model }: Claim, outcome: Outcome) {
-  if (outcome.kind === 'couldNotTell') return { claim, model, verdict: 'couldNotTell', reason: outcome.reason };
-  const { result, coverage, times } = outcome;
+/** Any specification that TLC can check, and a system that can be put into its states. */
+function specTask(names: readonly string[], options: ConformCommand, io: Io): Task {
+  const file = resolve(options.spec ?? '');
+  const config = file.replace(/\.tla$/, '.cfg');
+  if (names.length > 0) throw new UsageError('With --spec name no claims: the specification has none of ours.');
+  for (const needed of [file, config]) if (!existsSync(needed)) throw new UsageError(`There is no file ${needed}.`);
+  const model = basename(file, '.tla');
   return {
-    claim,
+    name: model,
     model,
-    verdict: isEqual(result) ? 'conforms' : 'differs',
-    ...result,
-    deviations: result.deviations.map(plainDeviation),
-    coverage,
-    tlcMs: times.tlc === null ? null : Math.round(times.tlc),
-    checkMs: Math.round(times.check),
+    run: async (system, say) => {
+      if (system?.restore === undefined || system.enabled === undefined) {
+        const wanted = 'say "can": ["restore", "enabled"] in its hello (docs/process-protocol.md)';
+        throw new UsageError(
+          `For a specification of one's own the system has to ${wanted}; ${options.system} does not.`,
+        );
+      }
+      const dump = await graphFor(options, say, (onProgress) =>
+        dumpModule(dirname(file), model, [specFolder], { env: io.env, signal: io.signal, onProgress }),
+      );
+      if (dump.kind === 'couldNotTell') return dump;
+      const started = performance.now();
+      const states = new GraphStates(dump.graph, 'any');
+      const constants = parseConfig(readFileSync(config, 'utf8'), config).constants;
+      const plain = Object.fromEntries([...constants].map(([name, value]) => [name, plainOf(value)]));
+      const subject = new SystemSubject(system, states, null, plain as unknown as SystemConfig);
+      const result = await checkGraph(states, subject, { signal: io.signal });
+      const times = { tlc: dump.tlcMs, check: performance.now() - started };
+      return { kind: 'checked', result, coverage: coverageOf(dump.graph), times };
+    },
   };
+}
+
+type Made =
+  | { readonly kind: 'graph'; readonly graph: StateGraph; readonly tlcMs: number | null }
+  | Extract<Dump, { kind: 'couldNotTell' }>;
+
+async function graphFor(
+  { graph }: ConformCommand,
+  say: (text: string) => void,
+  make: (onProgress: (found: number) => void) => Promise<Dump>,
+): Promise<Made> {
+  if (graph !== undefined) return { kind: 'graph', graph: await readGraphFile(graph), tlcMs: null };
+  return make((found) => say(`TLC has found ${found.toLocaleString('en')} states`));
 }

@@ -4,6 +4,7 @@ import { cacheFolder, findJava } from '../tlc/index.ts';
 import type { Trace } from '../trace/index.ts';
 import { exitCodeOf, jarProblem, plainResult } from './check.ts';
 import { runChecks } from './checks.ts';
+import { plainSearch, runSearches, type Search } from './explore.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, printJson, UsageError, wantsColour, worst } from './io.ts';
 import { type MendedRun, mendAndAccept, mendedLine } from './mended.ts';
 import { inPool } from './pool.ts';
@@ -32,11 +33,15 @@ export async function mainJob(options: MainJob, io: Io): Promise<number> {
   const hasTlc = java.ok && jar === null;
 
   let checked: ClaimResult[] = [];
+  let explored: Search[] = [];
   if (hasTlc) {
     quiet.out(paint(`TLC settles ${plural(main.length, 'claim')}`, 'title', quiet));
     checked = await runChecks(main, quiet, { fresh: options.fresh === true, jobs: options.jobs });
   } else {
-    quiet.out(`The model check is left out. ${java.ok ? jar : java.message}`);
+    quiet.out(`TLC is left out. ${java.ok ? jar : java.message}`);
+    const title = `In its place the implementation's own search settles ${plural(main.length, 'claim')}`;
+    quiet.out(paint(title, 'title', quiet));
+    explored = await runSearches(main, {}, quiet);
   }
   quiet.out('');
   quiet.out(
@@ -53,12 +58,18 @@ export async function mainJob(options: MainJob, io: Io): Promise<number> {
 
   if (options.json !== true) await showWhereThePageIs(io);
 
-  // Without Java nobody expects a model check; a jar that is damaged is something to mend.
-  const modelCheck = hasTlc ? [exitCodeOf(checked, main.length)] : jar === null ? [] : [COULD_NOT_TELL];
-  const codes = [...modelCheck, ...replays.map(({ exitCode }) => exitCode)];
+  const settled = hasTlc
+    ? [exitCodeOf(checked, main.length)]
+    : [...explored.map((search) => search.exitCode), ...(explored.length < main.length ? [COULD_NOT_TELL] : [])];
+  // Without Java nobody expects TLC; a jar that is damaged is something to mend.
+  const damaged = jar === null ? [] : [COULD_NOT_TELL];
+  const codes = [...settled, ...damaged, ...replays.map(({ exitCode }) => exitCode)];
   const exitCode = worst(codes);
   quiet.out('');
-  quiet.out(lastLine(exitCode, checked.length, replays.length, performance.now() - started, quiet));
+  const done = hasTlc
+    ? `${plural(checked.length, 'claim')} checked`
+    : `${plural(explored.length, 'claim')} explored without TLC`;
+  quiet.out(lastLine(exitCode, done, replays.length, performance.now() - started, quiet));
   if (options.json === true) {
     const plain = replays.map(({ replay, mended }) => ({
       trace: replay.name,
@@ -68,7 +79,8 @@ export async function mainJob(options: MainJob, io: Io): Promise<number> {
       mended: mended?.result.kind ?? null,
       tlc: mended?.tlc ?? null,
     }));
-    printJson(io, 'main', exitCode, { modelChecked: hasTlc, claims: checked.map(plainResult), replays: plain });
+    const claimed = { claims: checked.map(plainResult), ...(hasTlc ? {} : { explored: explored.map(plainSearch) }) };
+    printJson(io, 'main', exitCode, { modelChecked: hasTlc, ...claimed, replays: plain });
   }
   return exitCode;
 }
@@ -130,8 +142,8 @@ async function tell(trace: Trace, claims: readonly Claim[], io: Io): Promise<voi
   for (const line of tellStory(trace, { ...options, ...(claim && { title: claim.title }) })) io.out(line);
 }
 
-function lastLine(exitCode: number, claims: number, traces: number, ms: number, io: Io): string {
-  const what = `${claims === 0 ? '' : `${plural(claims, 'claim')} checked, `}${plural(traces, 'counterexample')} replayed`;
+function lastLine(exitCode: number, claims: string, traces: number, ms: number, io: Io): string {
+  const what = `${claims}, ${plural(traces, 'counterexample')} replayed`;
   return `${verdictOf(exitCode, io)}: ${what}, in ${seconds(ms)}.`;
 }
 

@@ -12,6 +12,8 @@ export interface Conformance {
   readonly states: number;
   /** Steps of the graph as TLC wrote them, repetitions included. */
   readonly steps: number;
+  /** Distinct ones: from a state by an action to a state. */
+  readonly transitions: number;
   /** Steps that the specification has and the system has not. */
   readonly missing: number;
   /** Steps that the system has and the specification has not. */
@@ -52,6 +54,8 @@ export interface CheckOptions {
   /** Called for each step of the graph with each step of the system that does the same. */
   readonly onMatch?: (graphStep: number, step: WorldStep) => void;
   readonly signal?: AbortSignal;
+  /** Enough to know that it does not conform. */
+  readonly stopAtFirst?: boolean;
 }
 
 const PROGRESS_STATES = 2_000;
@@ -76,6 +80,7 @@ export async function checkGraph(
     }
     const found = subject.successors(state, paths.depth[state]!);
     await checker.state(state, found instanceof Promise ? await found : found);
+    if (options.stopAtFirst === true && checker.hasFound) break;
   }
   return checker.result();
 }
@@ -86,6 +91,7 @@ class Checker {
   readonly #paths: Paths;
   readonly #options: CheckOptions;
   readonly #deviations: Deviation[] = [];
+  #transitions = 0;
   #missing = 0;
   #extra = 0;
   #isMatched = new Uint8Array(0);
@@ -114,6 +120,7 @@ class Checker {
     const steps = graph.stepsFrom(state);
     if (this.#isMatched.length < steps.length) this.#isMatched = new Uint8Array(steps.length * 2);
     this.#isMatched.fill(0, 0, steps.length);
+    this.#countDistinct(steps);
     for (const successor of successors) {
       if (!this.#match(steps, successor)) await this.#note('extra', state, successor.step.action, successor, -1);
     }
@@ -125,18 +132,35 @@ class Checker {
     }
   }
 
+  get hasFound(): boolean {
+    return this.#deviations.length > 0;
+  }
+
   result(): Conformance {
     const { graph } = this.#states;
     return {
       system: this.#subject.name,
       states: this.#paths.order.length,
       steps: graph.stepCount,
+      transitions: this.#transitions,
       missing: this.#missing,
       extra: this.#extra,
       deviations: this.#deviations,
       notObservable: this.#subject.notObservable,
       depth: this.#paths.depth.reduce((most, one) => Math.max(most, one), 0) + 1,
     };
+  }
+
+  #countDistinct(steps: Int32Array): void {
+    const { graph } = this.#states;
+    for (let index = 0; index < steps.length; index++) {
+      const [action, target] = [graph.actionOf(steps[index]!), graph.targetOf(steps[index]!)];
+      let before = index - 1;
+      while (before >= 0 && (graph.targetOf(steps[before]!) !== target || graph.actionOf(steps[before]!) !== action)) {
+        before--;
+      }
+      if (before === -1) this.#transitions++;
+    }
   }
 
   #match(steps: Int32Array, successor: Successor): boolean {

@@ -26,18 +26,28 @@ export type Dump =
 /** TLC's whole reachable graph of a model: without its properties, for a violated one would end the search. */
 export async function dumpGraph(model: string, options: DumpOptions = {}): Promise<Dump> {
   const folder = options.folder ?? specFolder;
+  return dumpModule(join(folder, 'models'), model, [folder], options);
+}
+
+/** The same of any module with its configuration beside it. `libraries`: where the modules are that it extends. */
+export async function dumpModule(
+  place: string,
+  model: string,
+  libraries: readonly string[],
+  options: DumpOptions = {},
+): Promise<Dump> {
   const own = await mkdtemp(join(tmpdir(), 'leader-epoch-graph-'));
   try {
     // TLC looks for the configuration beside the module.
     const spec = join(own, `${model}.tla`);
-    await copyFile(join(folder, 'models', `${model}.tla`), spec);
+    await copyFile(join(place, `${model}.tla`), spec);
     const file = options.file ?? join(own, `${model}.dot`);
-    const text = await readFile(join(folder, 'models', `${model}.cfg`), 'utf8');
+    const text = await readFile(join(place, `${model}.cfg`), 'utf8');
     await writeFile(join(own, `${model}.cfg`), configWithoutProperties(text, options.profile));
     const started = performance.now();
     const { outcome, statistics } = await runTlc({
       spec,
-      library: [folder, join(folder, 'models')],
+      library: [...libraries, place],
       checkDeadlock: false,
       workers: options.workers ?? 1,
       dumpDot: { file, options: ['actionlabels'] },

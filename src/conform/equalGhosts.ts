@@ -1,6 +1,6 @@
-import { type Ghosts, ghosts as table } from '../replay/index.ts';
+import { type Ghosts, histories, ghosts as table } from '../replay/index.ts';
 
-const NAMES = Object.keys(table) as readonly (keyof Ghosts)[];
+const NAMES = [...Object.keys(table), ...Object.keys(histories)] as readonly (keyof Ghosts)[];
 
 /** Ghosts are sets, and records of numbers; the observer keeps sets as lists in the order in which things happened. */
 export function equalGhosts(a: Ghosts, b: Ghosts): boolean {

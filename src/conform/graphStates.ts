@@ -1,22 +1,36 @@
 import { DotError, type StateGraph } from '../graph/index.ts';
-import { type Ghosts, ghosts as ghostTable, mapping, ShapeError } from '../replay/index.ts';
+import { type Ghosts, ghosts as ghostTable, histories, mapping, ShapeError } from '../replay/index.ts';
 import type { Observation } from '../systems/system.ts';
+import { equal, type Value } from '../tla/index.ts';
+import { plainOf, valueLike } from './anything.ts';
 
-/** The states of a graph as a system shows them: plain data, each value once, however many states share it. */
+interface Column {
+  readonly name: string;
+  readonly column: number;
+  readonly isGhost: boolean;
+}
+
+/**
+ * The states of a graph as a system shows them: plain data, each value once, however many states share it. `protocol`: the
+ * variables of spec/LeaderEpoch.tla; `any`: those of any specification, all of which a system can show.
+ */
 export class GraphStates {
   readonly graph: StateGraph;
+  readonly kind: 'protocol' | 'any';
   /** Variables that the graph has and the table does not; a difference in them would not be seen. */
   readonly unknown: readonly string[];
-  readonly #columns: readonly { readonly name: string; readonly isGhost: boolean; readonly column: number }[];
+  readonly #columns: readonly Column[];
   readonly #plain: unknown[] = [];
   readonly #shared = new Map<string, unknown>();
 
   /** @throws DotError for a graph of another specification */
-  constructor(graph: StateGraph) {
+  constructor(graph: StateGraph, kind: 'protocol' | 'any' = 'protocol') {
     this.graph = graph;
-    const missing = [...Object.keys(mapping), ...Object.keys(ghostTable)].find(
-      (name) => !graph.variables.includes(name),
-    );
+    this.kind = kind;
+    const needed = [...Object.keys(mapping), ...Object.keys(ghostTable)];
+    const remembered = Object.keys(histories).filter((name) => graph.variables.includes(name));
+    const known = new Set(kind === 'any' ? graph.variables : [...needed, ...remembered]);
+    const missing = [...known].find((name) => !graph.variables.includes(name));
     if (missing !== undefined) {
       throw new DotError(
         graph.file,
@@ -26,11 +40,12 @@ export class GraphStates {
       );
     }
     this.#columns = graph.variables.flatMap((name, column) =>
-      name in mapping || name in ghostTable ? [{ name, isGhost: name in ghostTable, column }] : [],
+      known.has(name) ? [{ name, column, isGhost: kind === 'protocol' && !(name in mapping) }] : [],
     );
-    this.unknown = graph.variables.filter((name) => !(name in mapping) && !(name in ghostTable));
+    this.unknown = graph.variables.filter((name) => !known.has(name));
   }
 
+  /** What a system would show in this state. */
   observation(state: number): Observation {
     return this.#fields(state, false);
   }
@@ -39,19 +54,46 @@ export class GraphStates {
     return this.#fields(state, true) as unknown as Ghosts;
   }
 
+  /** Whether a system that shows this may be in that state, as far as it shows anything. */
+  shows(seen: Observation, state: number): boolean {
+    for (const { name, column, isGhost } of this.#columns) {
+      if (isGhost || seen[name] === undefined) continue;
+      const wanted = this.graph.valueOf(this.graph.lineOf(state, column));
+      if (!equal(wanted, this.#valueOf(name, seen[name], wanted))) return false;
+    }
+    return true;
+  }
+
+  /** The specification's variables in what a system shows. `like`: a state, for the shape of each. */
+  toState(seen: Observation, like: number): Map<string, Value> {
+    return new Map(
+      this.#columns.flatMap(({ name, column }) =>
+        seen[name] === undefined
+          ? []
+          : [[name, this.#valueOf(name, seen[name], this.graph.valueOf(this.graph.lineOf(like, column)))] as const],
+      ),
+    );
+  }
+
+  #valueOf(name: string, plain: unknown, like: Value) {
+    const codec = this.kind === 'any' ? undefined : codecOf(name);
+    return codec === undefined ? valueLike(plain, like) : codec.toValue(plain);
+  }
+
   #fields(state: number, isGhost: boolean): Record<string, unknown> {
     const fields: Record<string, unknown> = {};
     for (const one of this.#columns) {
-      if (one.isGhost === isGhost) fields[one.name] = this.#valueOf(one.name, this.graph.lineOf(state, one.column));
+      if (one.isGhost === isGhost) fields[one.name] = this.#plainOf(one.name, this.graph.lineOf(state, one.column));
     }
     return fields;
   }
 
-  #valueOf(name: string, line: number): unknown {
+  #plainOf(name: string, line: number): unknown {
     if (line in this.#plain) return this.#plain[line];
     try {
-      const value = (mapping[name] ?? ghostTable[name])!.toPlain(this.graph.valueOf(line));
-      this.#plain[line] = this.#share(value);
+      const value = this.graph.valueOf(line);
+      const codec = this.kind === 'any' ? undefined : codecOf(name);
+      this.#plain[line] = this.#share(codec === undefined ? plainOf(value) : codec.toPlain(value));
       return this.#plain[line];
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
@@ -69,4 +111,8 @@ export class GraphStates {
     this.#shared.set(text, value);
     return value;
   }
+}
+
+function codecOf(name: string) {
+  return mapping[name] ?? ghostTable[name] ?? histories[name];
 }

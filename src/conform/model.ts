@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelConfig, specFolder } from '../claims/index.ts';
 import type { Ghosts } from '../replay/index.ts';
-import { type Bounds, boundsOf, configOf, ghosts, isWithin, mapping, showStep } from '../replay/index.ts';
+import { type Bounds, boundsOf, configOf, ghosts, histories, isWithin, mapping, showStep } from '../replay/index.ts';
 import type { SystemConfig, WorldStep } from '../systems/system.ts';
 import { parse, str, type Value } from '../tla/index.ts';
 
@@ -14,6 +14,8 @@ export interface Model {
   readonly bounds: Bounds;
   /** Of a told model: the steps, one after the other, and no others. */
   readonly schedule: readonly string[] | null;
+  /** Ghosts that only this model has (spec/Readers.tla). */
+  readonly remembered: readonly string[];
 }
 
 /** A model that cannot be explored: it narrows the steps in a way that is not known here. A message for people. */
@@ -37,6 +39,7 @@ export function loadModel(name: string, { folder = specFolder, profile }: ModelO
     config: configOf({ vars, constants }),
     bounds: boundsOf(constants),
     schedule: substitutions.has('Told') ? scheduleOf(name, folder) : null,
+    remembered: substitutions.has('Noted') ? Object.keys(histories) : [],
   };
 }
 

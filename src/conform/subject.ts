@@ -1,11 +1,12 @@
-import { type Ghosts, NEEDED, noGhosts, observeStep, toState } from '../replay/index.ts';
+import { type Ghosts, toState } from '../replay/index.ts';
 import { type ClusterState, equalStates } from '../replica/index.ts';
 import { MemoryCluster, toObservation } from '../systems/memory.ts';
 import type { WorldStep } from '../systems/system.ts';
 import type { State } from '../trace/index.ts';
 import { equalGhosts } from './equalGhosts.ts';
 import type { GraphStates } from './graphStates.ts';
-import { allows, type Model } from './model.ts';
+import type { Model } from './model.ts';
+import { type Reached, Stepper } from './stepper.ts';
 
 /** Something that a system did in a state. */
 export interface Successor {
@@ -30,43 +31,28 @@ export interface Subject {
 export class MemorySubject implements Subject {
   readonly name = 'memory';
   readonly notObservable: readonly string[] = [];
-  readonly #cluster: MemoryCluster;
-  readonly #model: Model;
+  readonly #stepper: Stepper;
   readonly #states: GraphStates;
+  readonly #loader: MemoryCluster;
   readonly #loaded: (ClusterState | undefined)[] = [];
   readonly #ghosts: (Ghosts | undefined)[] = [];
 
   constructor(model: Model, states: GraphStates) {
-    this.#model = model;
     this.#states = states;
-    this.#cluster = new MemoryCluster(model.config);
+    this.#stepper = new Stepper(model);
+    this.#loader = new MemoryCluster(model.config);
   }
 
   successors(state: number, depth: number): Successor[] {
-    const cluster = this.#cluster;
-    const from = this.#clusterState(state);
-    const ghosts = this.#ghostsOf(state);
-    cluster.restore(from);
-    const seen = toObservation(from, NEEDED);
-    const successors: Successor[] = [];
-    for (const step of cluster.enabled()) {
-      if (!allows(this.#model, step, ghosts, from.controller.epoch, depth)) continue;
-      const outcome = cluster.step(step.action === 'Write' ? { ...step, id: ghosts.written + 1 } : step);
-      if (outcome.kind === 'refused') throw new TypeError(`${step.action} was offered, and refused: ${outcome.reason}`);
-      const reached = cluster.save();
-      const after = observeStep(ghosts, step, outcome.effects, seen, toObservation(reached, NEEDED)) ?? ghosts;
-      successors.push(this.#successor(step, reached, after));
-      cluster.restore(from);
-    }
-    return successors;
+    const reached = this.#stepper.from(this.#clusterState(state), this.#ghostsOf(state), depth);
+    return reached.map((one) => this.#successor(one));
   }
 
   first(): Successor {
-    const cluster = new MemoryCluster(this.#model.config);
-    return this.#successor({ action: 'Init', args: [] }, cluster.save(), noGhosts);
+    return this.#successor(this.#stepper.initial());
   }
 
-  #successor(step: WorldStep, reached: ClusterState, ghosts: Ghosts): Successor {
+  #successor({ step, state: reached, ghosts }: Reached): Successor {
     return {
       step,
       is: (state) => equalStates(reached, this.#clusterState(state)) && equalGhosts(ghosts, this.#ghostsOf(state)),
@@ -77,8 +63,8 @@ export class MemorySubject implements Subject {
   #clusterState(state: number): ClusterState {
     const known = this.#loaded[state];
     if (known !== undefined) return known;
-    this.#cluster.load(this.#states.observation(state));
-    const loaded = this.#cluster.save();
+    this.#loader.load(this.#states.observation(state));
+    const loaded = this.#loader.save();
     this.#loaded[state] = loaded;
     return loaded;
   }

@@ -1,13 +1,12 @@
 export { type Bounds, boundsOf, isWithin } from './bounds.ts';
 export { ShapeError } from './codec.ts';
 export { configOf } from './config.ts';
-export { type Explored, explore } from './explore.ts';
 export { type Inferred, inferArguments } from './infer.ts';
 export { judge, judges } from './judge.ts';
 export { judgeLasso, LIVENESS } from './lasso.ts';
-export { ghosts, mapping, toObservation, toState } from './mapping.ts';
+export { ghosts, histories, mapping, toObservation, toState } from './mapping.ts';
 export { type LeftOut, type MendResult, mend, type Origin } from './mend.ts';
-export { type Ghosts, NEEDED, noGhosts, observeStep } from './observer.ts';
+export { type Ghosts, LOOKED_AT, NEEDED, noGhosts, noGhostsFor, observeStep } from './observer.ts';
 export { ReplayProblem } from './problem.ts';
 export { type FailedStep, type ReplayOptions, type ReplayResult, replay } from './replay.ts';
-export { actionOf, Run, showStep, stepOf } from './run.ts';
+export { actionOf, Recorder, Run, showStep, stepOf } from './run.ts';

@@ -20,8 +20,10 @@ interface Seen {
   /** A system that has no eligible leader replicas need not show that. */
   readonly elr?: readonly string[];
 }
-/** All that the observer looks at. */
+/** What the observer cannot do without. */
 export const NEEDED: readonly string[] = ['log', 'hw', 'role', 'leaderEpoch', 'controller'];
+/** All that it looks at. */
+export const LOOKED_AT: readonly string[] = [...NEEDED, 'elr'];
 
 export interface Ghosts {
   readonly written: number;

@@ -3,7 +3,7 @@ import type { Observation, StepOutcome, SystemConfig, WorldStep } from '../syste
 import { int, str, type Value } from '../tla/index.ts';
 import type { ActionTaken, State, Trace } from '../trace/index.ts';
 import { ghosts as ghostTable, histories, mapping, toState } from './mapping.ts';
-import { type Ghosts, NEEDED, noGhostsFor, observeStep } from './observer.ts';
+import { type Ghosts, LOOKED_AT, noGhostsFor, observeStep } from './observer.ts';
 
 /** The implementation in memory beside the observer's ghosts: together they show every variable of the specification. */
 export class Run {
@@ -21,10 +21,10 @@ export class Run {
   }
 
   step(step: WorldStep): StepOutcome {
-    const before = this.cluster.observe(NEEDED);
+    const before = this.cluster.observe(LOOKED_AT);
     const outcome = this.cluster.step(this.withId(step));
     if (outcome.kind === 'taken') {
-      const after = this.cluster.observe(NEEDED);
+      const after = this.cluster.observe(LOOKED_AT);
       this.ghosts = observeStep(this.ghosts, step, outcome.effects, before, after) ?? this.ghosts;
     }
     return outcome;

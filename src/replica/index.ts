@@ -8,6 +8,7 @@ export { type Config, profileOfAll } from './config.ts';
 export { copy } from './copy.ts';
 export { type EpochCache, type EpochEndOffset, type EpochEntry, endOffsetFor } from './epoch-cache.ts';
 export { equalStates } from './equal.ts';
+export { hash } from './hash.ts';
 export { key } from './key.ts';
 export type { ReadResult } from './log.ts';
 export type {

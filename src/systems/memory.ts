@@ -126,6 +126,8 @@ export function memorySystem(): System {
     },
     step: async (step) => running().step(step),
     observe: async () => running().observe(),
+    restore: async (state) => running().load(state),
+    enabled: async () => running().enabled(),
     close: async () => {
       cluster = null;
     },

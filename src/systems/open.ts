@@ -8,20 +8,29 @@ export class UnknownSystem extends Error {
 
 const KAFKA_CLASSES = 'kafka-classes@';
 const KAFKA_BROKERS = 'kafka@';
+const PROCESS = 'process:';
+/** A command line may have to compile what it runs first. */
+const START_TIMEOUT_MS = 300_000;
 
 /**
- * Opens a system by its name: `memory`, `disk`, `kafka-classes@<release>`, or real brokers: `kafka@<release>`.
+ * Opens a system by its name: `memory`, `disk`, `kafka-classes@<release>`, real brokers: `kafka@<release>`, or
+ * `process:<command line>` for whatever speaks docs/process-protocol.md.
  * @throws UnknownSystem, or the system's own error if this machine cannot run it
  */
 export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<System> {
   if (name === 'memory') return memorySystem();
   if (name === 'disk') return (await import('./disk.ts')).diskSystem();
+  if (name.startsWith(PROCESS)) {
+    const { processSystem } = await import('./process.ts');
+    const [command = '', ...args] = name.slice(PROCESS.length).trim().split(/\s+/);
+    return processSystem({ name, command, args, startTimeoutMs: START_TIMEOUT_MS });
+  }
   const { kafkaClasses, kafkaReleases } = await import('./kafkaClasses.ts');
   if (name.startsWith(KAFKA_CLASSES)) return kafkaClasses(name.slice(KAFKA_CLASSES.length), { env });
   const { brokers, brokerReleases } = await import('../brokers/index.ts');
   if (name.startsWith(KAFKA_BROKERS)) return brokers(name.slice(KAFKA_BROKERS.length), env);
   const known = [
-    ...['memory', 'disk'],
+    ...['memory', 'disk', `${PROCESS}<command>`],
     ...kafkaReleases.map((release) => KAFKA_CLASSES + release),
     ...brokerReleases.map((release) => KAFKA_BROKERS + release),
   ];

@@ -22,6 +22,8 @@ export interface Hello {
   readonly notObservable: Readonly<Record<string, string>>;
   /** Actions that it does not have, and why; they are refused. */
   readonly unsupported: Readonly<Record<string, string>>;
+  /** Requests beyond those that every process answers. */
+  readonly can: readonly ('restore' | 'enabled')[];
 }
 
 export interface ProcessSystem extends System {
@@ -39,6 +41,7 @@ const helloAnswer = z.object({
   observable: z.array(z.string()),
   notObservable: z.record(z.string(), z.string()).default({}),
   unsupported: z.record(z.string(), z.string()).default({}),
+  can: z.array(z.enum(['restore', 'enabled'])).default([]),
 });
 const okAnswer = z.object({ ok: z.literal(true) });
 const effect = z.object({ kind: z.literal('acknowledged'), id: z.number().int(), acks: z.enum(['1', 'all']) });
@@ -47,6 +50,9 @@ const stepAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), reason: z.string() }),
 ]);
 const observeAnswer = z.object({ observation: z.record(z.string(), z.unknown()) });
+const enabledAnswer = z.object({
+  steps: z.array(z.object({ action: z.string(), args: z.array(z.union([z.string(), z.number()])) })),
+});
 const errorAnswer = z.object({ error: z.string() });
 
 /** Any process that speaks the protocol, in any language. */
@@ -72,6 +78,12 @@ export async function processSystem(options: ProcessOptions): Promise<ProcessSys
       step: ({ action, args, id }) =>
         ask({ request: 'step', action, args, ...(id === undefined ? {} : { id }) }, stepAnswer),
       observe: async () => (await ask({ request: 'observe' }, observeAnswer)).observation,
+      ...(hello.can.includes('restore') && {
+        restore: async (state) => void (await ask({ request: 'restore', state }, okAnswer)),
+      }),
+      ...(hello.can.includes('enabled') && {
+        enabled: async () => (await ask({ request: 'enabled' }, enabledAnswer)).steps,
+      }),
       close: async () => {
         // Whatever it answers, or if it has died long since: it is ended.
         await ask({ request: 'close' }, okAnswer, CLOSE_TIMEOUT_MS).catch(() => {});

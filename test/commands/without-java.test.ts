@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadClaims } from '../../src/claims/index.ts';
 import { run } from '../support/io.ts';
 import { ownFolder } from '../support/spec.ts';
 import { listedClaim, recordedNames, TRACES } from '../support/traces.ts';
@@ -21,21 +22,29 @@ describe('without Java', () => {
     const { exitCode, out, err } = await run([], { env });
     expect([exitCode, err]).toEqual([0, '']);
     const lines = out.split('\n');
-    expect(lines[0]).toContain(`The model check is left out. ${NO_JAVA}`);
+    expect(lines[0]).toContain(`TLC is left out. ${NO_JAVA}`);
     expect(lines.filter((line) => line.includes('Java'))).toHaveLength(1);
+    const main = loadClaims().filter(({ set }) => set === 'main');
+    expect(lines[1]).toBe(`In its place the implementation's own search settles ${main.length} claims`);
+    // As short as TLC's: these are the recorded lengths.
+    expect(out).toMatch(/✓ fast-restart-loss +violated: CommittedSurvives, after 12 states/);
+    expect([...out.matchAll(/^ {2}✓ (\S+) +(holds|violated): /gm)]).toHaveLength(main.length);
     const replayed = [...out.matchAll(/^ {2}✓ (\S+) +\d+ steps replayed on memory, all equal/gm)];
     expect(replayed.map(([, name]) => name)).toEqual(recordedNames);
     const mendable = recordedNames.filter((name) => listedClaim(name).mendedBy !== undefined);
     expect([...out.matchAll(/^ {4}✓ under \w+: caught up/gm)]).toHaveLength(mendable.length);
     expect(out).not.toContain('TLC accepts');
     expect(out).toContain('\n     B  leader     e2  ║          LEO 0  HW 0\n');
-    expect(lines.at(-1)).toMatch(/^All as claimed: \d+ counterexamples replayed, in \d+\.\d s\.$/);
+    expect(lines.at(-1)).toMatch(
+      /^All as claimed: \d+ claims explored without TLC, \d+ counterexamples replayed, in \d+\.\d s\.$/,
+    );
   });
 
   test('the main job says so in JSON', async () => {
     const { exitCode, out } = await run(['--json'], { env });
     expect(exitCode).toBe(0);
-    const { replays, ...rest } = JSON.parse(out);
+    const { replays, explored, ...rest } = JSON.parse(out);
+    expect(explored.map((one: { exitCode: number }) => one.exitCode)).toEqual(explored.map(() => 0));
     expect(rest).toEqual({ version: 1, command: 'main', exitCode: 0, modelChecked: false, claims: [] });
     expect(replays.map(({ trace }: { trace: string }) => trace)).toEqual(recordedNames);
   });

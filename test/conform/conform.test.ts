@@ -1,10 +1,11 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   checkGraph,
   coverageOf,
   dumpGraph,
+  explore,
   GraphStates,
   loadModel,
   MemorySubject,
@@ -14,10 +15,8 @@ import {
 import type { StateGraph } from '../../src/graph/index.ts';
 import { showStep } from '../../src/replay/index.ts';
 import { ownFolder, SPEC } from '../support/spec.ts';
-import { describeWithTlc, quickJava } from '../support/tlc.ts';
-
-/** Two replicas, one record, one election: a few hundred states. */
-const ONE_RECORD = { MaxRecords: 1, MaxElections: 1, MaxCrashes: 0, MaxLostMessages: 0 };
+import { describeWithTlc, PATIENCE_MS, quickJava } from '../support/tlc.ts';
+import { ONE_RECORD, smallModel } from './smallModel.ts';
 
 describeWithTlc('the whole graph of a small model', () => {
   const own = ownFolder();
@@ -31,7 +30,7 @@ describeWithTlc('the whole graph of a small model', () => {
     const dump = await dumpGraph('OneRecord', { folder, env: quickJava });
     if (dump.kind !== 'graph') throw new Error(dump.reason);
     graph = dump.graph;
-  });
+  }, PATIENCE_MS);
   afterAll(own.remove);
 
   const model = () => loadModel('OneRecord', { folder });
@@ -42,6 +41,11 @@ describeWithTlc('the whole graph of a small model', () => {
     const result = await checkGraph(new GraphStates(graph), subject(), { onMatch: (step) => matched.add(step) });
     expect(result).toMatchObject({ states: 340, missing: 0, extra: 0, deviations: [], notObservable: [], depth: 19 });
     expect(matched.size).toBe(graph.stepCount);
+  });
+
+  test('is what the implementation explores by itself: the same states, the same transitions', async () => {
+    const { transitions } = await checkGraph(new GraphStates(graph), subject());
+    expect(await explore(model())).toMatchObject({ distinct: graph.stateCount, transitions, depth: 19 });
   });
 
   test('an edge that the implementation lacks, and one that it adds, are both told, with a shortest path', async () => {
@@ -103,20 +107,4 @@ function changed(subject: Subject, change: (state: number, successors: Successor
     first: () => subject.first(),
     successors: (state, depth) => change(state, subject.successors(state, depth) as Successor[]),
   };
-}
-
-/** A model of the KIP-320 rules within these bounds. */
-function smallModel(folder: string, name: string, bounds: Readonly<Record<string, number>>): void {
-  const constants = {
-    ...{ Replicas: '{"A", "B"}', FirstLeader: '"A"', Profile: '"Kip320"', MinIsr: '1', Acks: '{"all"}' },
-    ...{ LazyCheckpoint: 'FALSE', ResumeSameEpoch: 'FALSE', OldNews: 'FALSE', MaxPowerLosses: '0', MaxUnclean: '0' },
-    ...bounds,
-    Watch: '{}',
-  };
-  const lines = Object.entries(constants).map(([constant, value]) => `    ${constant} = ${value}`);
-  writeFileSync(join(folder, 'models', `${name}.tla`), `---- MODULE ${name} ----\nEXTENDS MC\n====\n`);
-  writeFileSync(
-    join(folder, 'models', `${name}.cfg`),
-    `INIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\nCONSTANTS\n${lines.join('\n')}\nINVARIANTS TypeOk\n`,
-  );
 }
