@@ -101,8 +101,8 @@ export const mistakes: readonly Mutant[] = [
   {
     name: 'a fetch is counted before its reply is read',
     file: 'requests.ts',
-    before: 'const hw = profileOf(world, id).countsBeforeReply ? memory.hw : before;',
-    after: 'const hw = memory.hw;',
+    before: 'return profile.countsBeforeReply ? hw : before;',
+    after: 'return hw;',
   },
   {
     name: 'the fetch of a diverged follower is counted',
@@ -125,24 +125,24 @@ export const mistakes: readonly Mutant[] = [
   {
     name: 'a leader that steps down still knows its followers',
     file: 'follower.ts',
-    before: 'memory.remoteLeo = unknownLeos(config);',
+    before: 'memory.remoteLeo = unknownOffsets(config);',
     after: '',
   },
   {
     name: 'the high watermark goes back',
     file: 'leader.ts',
-    before: 'waits ? hw : Math.max(hw, caughtUp)',
-    after: 'waits ? hw : caughtUp',
+    before: 'waits ? hw : Math.max(hw, reached)',
+    after: 'waits ? hw : reached',
   },
   {
     name: 'the high watermark waits for replicas outside the ISR',
     file: 'leader.ts',
     before: 'for (const member of isr) if',
-    after: 'for (const member of world.config.replicas) if',
+    after: 'for (const member in of) if',
   },
   {
     name: 'a follower joins the ISR by the high watermark alone',
-    file: 'leader.ts',
+    file: 'isr.ts',
     before: "profileOf(world, id).isrJoin === 'epochStart' && offset < epochStart",
     after: "profileOf(world, id).isrJoin === 'epochStart' && offset < hw",
   },
@@ -155,8 +155,8 @@ export const mistakes: readonly Mutant[] = [
   {
     name: 'a dead replica stays in the ISR',
     file: 'controller.ts',
-    before: 'decide(world, id, liveIsr(world));',
-    after: 'decide(world, id, world.state.controller.isr);',
+    before: 'isEligible(world, id) ? [id] : liveIsr(world)',
+    after: 'isEligible(world, id) ? [id] : world.state.controller.isr',
   },
   {
     name: 'a replica outside the ISR is elected',
@@ -167,7 +167,7 @@ export const mistakes: readonly Mutant[] = [
   {
     name: 'a request outlives the news of another leader',
     file: 'follower.ts',
-    before: 'dropUnderWay(state, id);',
+    before: 'forgetUnderWay(world, id);',
     after: '',
   },
   {
@@ -179,8 +179,8 @@ export const mistakes: readonly Mutant[] = [
   {
     name: 'epoch entries without a record survive a restart',
     file: 'machine.ts',
-    before: 'disk.epochCache = truncateFromEnd(disk.epochCache, logEndOffset(replica));',
-    after: '',
+    before: 'truncateFromEnd(disk.epochFile, logEndOffset(replica))',
+    after: 'disk.epochFile',
   },
   {
     name: 'a producer with acks=all is told at once',
