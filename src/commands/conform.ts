@@ -99,18 +99,19 @@ async function runTasks(tasks: readonly Task[], options: ConformCommand, io: Io,
 function claimTasks(names: readonly string[], options: ConformCommand, io: Io): Task[] {
   const claims = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
   const models = [...new Map(claims.map((claim) => [claim.model, claim])).values()];
-  return models.map(({ claim, model: name }: Claim) => ({
+  return models.map(({ claim, counts, model: name }: Claim) => ({
     name: claim,
     model: name,
     run: async (system, say) => {
       const model = loadModel(name, options);
-      const { maxStates } = options;
+      const { maxStates, profile } = options;
       if (maxStates !== undefined) {
         say('counting its states');
-        const { distinct } = await explore(model, { maxStates, signal: io.signal });
-        if (distinct > maxStates) return { kind: 'leftOut', maxStates };
+        // Of a claim that holds they are recorded.
+        const known = profile === undefined ? counts.states : undefined;
+        const states = known ?? (await explore(model, { maxStates, signal: io.signal })).distinct;
+        if (states > maxStates) return { kind: 'leftOut', maxStates };
       }
-      const { profile } = options;
       const dump = await graphFor(options, say, (onProgress) =>
         dumpGraph(name, { env: io.env, signal: io.signal, onProgress, ...(profile === undefined ? {} : { profile }) }),
       );
