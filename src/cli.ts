@@ -117,7 +117,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .argument('[claims...]', 'names, as `leader-epoch claims` lists them')
     .option('--deep', 'the deep ones too')
     .option('--profile <name>', "another rule than the model's own")
-    .option('--system <name>', 'memory, kafka-classes@<release> or process:<command line>', 'memory')
+    .option('--system <name>', 'memory, disk, kafka-classes@<release> or process:<command line>', 'memory')
     .option('--spec <file>', 'another specification (.tla, with its .cfg beside it) instead of claims')
     .option('--max-steps <n>', 'of a system that has to be driven: stop after so many steps', count)
     .option('--max-states <n>', 'leave out models that have more', count)

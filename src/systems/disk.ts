@@ -1,24 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import {
-  type BatchSource,
-  encodeBatch,
-  inspectStore,
-  openStore,
-  readRecords,
-  realFiles,
-  type Store,
-  type StoreOptions,
-  storeDefaults,
-} from '../disk/index.ts';
-import { Cluster, type ClusterState, type Disk, type ReplicaId, type Step } from '../replica/index.ts';
-import { asStep, effectsOf, OBSERVABLE, toConfig, toObservation } from './memory.ts';
-import type { StepOutcome, System, SystemConfig, WorldStep } from './system.ts';
+import { Cluster, type ClusterState, type ReplicaId, type Step } from '../replica/index.ts';
+import { Machine } from './machine.ts';
+import { asStep, effectsOf, fromObservation, OBSERVABLE, toConfig, toObservation } from './memory.ts';
+import type { Observation, StepOutcome, System, SystemConfig, WorldStep } from './system.ts';
 import { workFolder } from './workFolder.ts';
-
-/** Two records of the specification: logs of three have two segments. */
-const SEGMENT_BYTES = 150;
-/** Nobody pulls a plug here: a loss of power is played on the files. */
-const files = realFiles({ sync: false });
 
 /**
  * The implementation of src/replica on real files. What a replica has on disk is what is observed of it, read anew from its
@@ -41,6 +25,8 @@ export async function diskSystem(): Promise<System> {
     },
     step: async (step) => running().step(step),
     observe: async () => toObservation(running().observe()),
+    restore: async (state) => running().restore(state),
+    enabled: async () => running().enabled(),
     close: async () => {
       cluster?.close();
       cluster = null;
@@ -48,81 +34,6 @@ export async function diskSystem(): Promise<System> {
     },
   };
 }
-
-/** Of one replica: its files, and the process that has them open, if it lives. */
-class Machine {
-  readonly #options: StoreOptions;
-  #store: Store | null = null;
-  #seen: Disk | null = null;
-  /** After a loss of power: all that is left is durable, whatever the recovery point says. */
-  #survived = 0;
-
-  constructor(folder: string, epochs: boolean) {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    this.#options = {
-      ...storeDefaults,
-      folder,
-      topic: 'partition',
-      segmentBytes: SEGMENT_BYTES,
-      epochs,
-      identify: (batch) => readRecords(batch).map(({ value }) => Number(Buffer.from(value ?? []))),
-    };
-  }
-
-  /** What the process finds on disk when it starts; a sentence if it must not start. */
-  start(): Disk | string {
-    const opened = openStore(files, this.#options);
-    if (opened.kind === 'damaged') return `${opened.damage.file}: ${opened.damage.what}`;
-    this.#store = opened.store;
-    const flushed = Math.max(opened.disk.flushed, Math.min(this.#survived, opened.disk.log.length));
-    this.#survived = 0;
-    return { ...opened.disk, flushed };
-  }
-
-  write(disk: Disk): void {
-    if (this.#store?.write(disk, oneBatchEach)) this.#seen = null;
-  }
-
-  get isUp(): boolean {
-    return this.#store !== null;
-  }
-
-  crash(): void {
-    this.#store?.abandon();
-    this.#store = null;
-    this.#seen = null;
-  }
-
-  /** `kept` records are left whole; of the next, if there is one, the first half. */
-  losePower(kept: number): void {
-    const place = this.#store?.log.placeOf(kept);
-    this.crash();
-    this.#survived = kept;
-    if (!place) return;
-    const folder = place.path.slice(0, place.path.lastIndexOf('/'));
-    for (const name of files.list(folder)) {
-      const path = `${folder}/${name}`;
-      if (name.endsWith('.log') && path > place.path) files.remove(path);
-    }
-    const file = files.open(place.path);
-    file.truncate(place.position + TORN_BYTES, false);
-    file.close();
-  }
-
-  observe(): Disk {
-    this.#seen ??= inspectStore(files, this.#options);
-    return { ...this.#seen, flushed: Math.max(this.#seen.flushed, this.#survived) };
-  }
-}
-
-/** Less than any batch has. */
-const TORN_BYTES = 40;
-
-const oneBatchEach: BatchSource = (records, offset) =>
-  records.map(({ id, epoch }, i) =>
-    encodeBatch({ baseOffset: offset + i, epoch, records: [{ value: Buffer.from(String(id)) }] }),
-  );
 
 class DiskCluster {
   readonly #cluster: Cluster;
@@ -162,6 +73,20 @@ class DiskCluster {
       replica.disk = { ...machine.observe(), epochCache };
     }
     return state;
+  }
+
+  enabled(): Step[] {
+    return this.#cluster.enabled();
+  }
+
+  /** Every replica finds the files of this state, and recovers from them, if it is up. */
+  restore(shown: Observation): void {
+    const state = fromObservation(this.#cluster.config.replicas, shown);
+    this.#cluster.reset(state);
+    for (const [id, machine] of this.#machines) {
+      const { disk, memory } = state.replicas[id]!;
+      machine.load(disk, memory.role !== 'down' && memory.role !== 'halted');
+    }
   }
 
   close(): void {

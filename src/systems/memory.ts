@@ -174,7 +174,7 @@ export function toObservation(state: ClusterState, names: readonly string[] = AL
 }
 
 /** A field stands on disk, in memory, or beside them, as it does in every state. */
-function fromObservation(ids: readonly string[], shown: Observation): ClusterState {
+export function fromObservation(ids: readonly string[], shown: Observation): ClusterState {
   const replicas: Record<string, ReplicaState> = {};
   for (const id of ids) {
     const parts = { disk: {}, memory: {} } as Record<string, Record<string, unknown>> & { incarnation?: unknown };

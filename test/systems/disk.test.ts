@@ -3,7 +3,7 @@ import { replay } from '../../src/replay/index.ts';
 import { diskSystem } from '../../src/systems/disk.ts';
 import type { System } from '../../src/systems/system.ts';
 import { recorded, recordedNames } from '../support/traces.ts';
-import { walk } from '../support/walk.ts';
+import { settings, Wanderer, walk } from '../support/walk.ts';
 
 let system: System;
 beforeAll(async () => {
@@ -36,6 +36,25 @@ describe('the replicas on real files', () => {
     const trace = walk({ ...options, budget, steps: 400 });
     expect(await replay(trace, system)).toMatchObject({ kind: 'conforms', steps: trace.states.length - 1 });
   });
+
+  test.each(walks)(
+    'are put into each state of such a walk, by files that they recover from, $profile',
+    async (options) => {
+      const wanderer = new Wanderer({ ...options, budget });
+      const { cluster } = wanderer.run;
+      const states = Array.from({ length: 300 }, () => {
+        wanderer.step();
+        return cluster.observe();
+      });
+      await system.reset(settings(options).config);
+      // Far from one another.
+      for (const index of states.keys()) {
+        const state = states[(index * 7) % states.length]!;
+        await system.restore?.(state);
+        expect(await system.observe()).toEqual(state);
+      }
+    },
+  );
 
   it('refuse what the protocol refuses', async () => {
     await system.reset({

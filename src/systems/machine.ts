@@ -1,0 +1,138 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import {
+  type BatchSource,
+  encodeBatch,
+  inspectStore,
+  openStore,
+  readRecords,
+  realFiles,
+  StorageError,
+  type Store,
+  type StoreOptions,
+  storeDefaults,
+} from '../disk/index.ts';
+import type { Disk } from '../replica/index.ts';
+
+/** Two records of the specification: logs of three have two segments. */
+const SEGMENT_BYTES = 150;
+/** Nobody pulls a plug here: a loss of power is played on the files. */
+const files = realFiles({ sync: false });
+
+/** Of one replica: its files, and the process that has them open, if it lives. */
+export class Machine {
+  readonly #options: StoreOptions;
+  #store: Store | null = null;
+  #seen: Disk | null = null;
+  /** After a loss of power: all that is left is durable, whatever the recovery point says. */
+  #survived = 0;
+
+  constructor(folder: string, epochs: boolean) {
+    this.#options = {
+      ...storeDefaults,
+      folder,
+      topic: 'partition',
+      segmentBytes: SEGMENT_BYTES,
+      epochs,
+      identify: (batch) => readRecords(batch).map(({ value }) => Number(Buffer.from(value ?? []))),
+    };
+    this.#empty();
+  }
+
+  #empty(): void {
+    rmSync(this.#options.folder, { recursive: true, force: true });
+    mkdirSync(this.#options.folder, { recursive: true });
+    this.#seen = null;
+  }
+
+  /** What the process finds on disk when it starts; a sentence if it must not start. */
+  start(): Disk | string {
+    const opened = openStore(files, this.#options);
+    if (opened.kind === 'damaged') return `${opened.damage.file}: ${opened.damage.what}`;
+    this.#store = opened.store;
+    const flushed = Math.max(opened.disk.flushed, Math.min(this.#survived, opened.disk.log.length));
+    this.#survived = 0;
+    return { ...opened.disk, flushed };
+  }
+
+  /**
+   * Puts these contents on disk, unless they are there already, and lets a process recover from them, if it is to be up. An
+   * error if other things are found then.
+   */
+  load(disk: Disk, isUp: boolean): void {
+    if (this.#survived === 0 && isUp === this.isUp && shows(this.observe(), disk)) return;
+    this.crash();
+    this.#survived = 0;
+    this.#empty();
+    const { epochFile, log, flushed } = disk;
+    this.start();
+    // What is flushed comes first, for a flush takes all that is there.
+    this.write({ ...disk, log: log.slice(0, flushed) });
+    this.write(disk);
+    this.#store?.abandon();
+    this.#store = null;
+    const found = isUp ? this.start() : this.observe();
+    if (typeof found === 'string') throw new StorageError(found);
+    if (!shows(found, disk) || !shows(this.observe(), disk)) {
+      throw new StorageError(
+        `${JSON.stringify({ ...disk, epochCache: epochFile })} was written, and ${JSON.stringify(found)} is found.`,
+      );
+    }
+  }
+
+  write(disk: Disk): void {
+    if (this.#store?.write(disk, oneBatchEach)) this.#seen = null;
+  }
+
+  get isUp(): boolean {
+    return this.#store !== null;
+  }
+
+  crash(): void {
+    this.#store?.abandon();
+    this.#store = null;
+    this.#seen = null;
+  }
+
+  /** `kept` records are left whole; of the next, if there is one, the first half. */
+  losePower(kept: number): void {
+    const place = this.#store?.log.placeOf(kept);
+    this.crash();
+    this.#survived = kept;
+    if (!place) return;
+    const folder = place.path.slice(0, place.path.lastIndexOf('/'));
+    for (const name of files.list(folder)) {
+      const path = `${folder}/${name}`;
+      if (name.endsWith('.log') && path > place.path) files.remove(path);
+    }
+    const file = files.open(place.path);
+    file.truncate(place.position + TORN_BYTES, false);
+    file.close();
+  }
+
+  observe(): Disk {
+    this.#seen ??= inspectStore(files, this.#options);
+    return { ...this.#seen, flushed: Math.max(this.#seen.flushed, this.#survived) };
+  }
+}
+
+/** Less than any batch has. */
+const TORN_BYTES = 40;
+
+const oneBatchEach: BatchSource = (records, offset) =>
+  records.map(({ id, epoch }, i) =>
+    encodeBatch({ baseOffset: offset + i, epoch, records: [{ value: Buffer.from(String(id)) }] }),
+  );
+
+/** In all that files have. */
+function shows(a: Disk, b: Disk): boolean {
+  return (
+    a.flushed === b.flushed &&
+    a.checkpoint === b.checkpoint &&
+    sameEntries(a.log, b.log, (one, other) => one.id === other.id && one.epoch === other.epoch) &&
+    sameEntries(a.epochFile, b.epochFile, (one, other) => one.epoch === other.epoch && one.start === other.start)
+  );
+}
+
+function sameEntries<T>(a: readonly T[], b: readonly T[], same: (one: T, other: T) => boolean): boolean {
+  return a.length === b.length && a.every((one, i) => same(one, b[i]!));
+}
