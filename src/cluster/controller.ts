@@ -2,7 +2,15 @@
  * The controller: it knows who is alive, elects leaders, and keeps the ISR. Its decisions are steps of src/replica, in a world
  * where a replica is alive or not, and nothing more.
  */
-import { Cluster, type Config, type LeaderAndIsr, NO_ONE, type ReplicaId, type Step } from '../replica/index.ts';
+import {
+  Cluster,
+  type ClusterState,
+  type Config,
+  type LeaderAndIsr,
+  NO_ONE,
+  type ReplicaId,
+  type Step,
+} from '../replica/index.ts';
 
 /** What must outlive the controller. */
 export interface ControllerState {
@@ -10,30 +18,34 @@ export interface ControllerState {
   readonly incarnations: Readonly<Record<ReplicaId, number>>;
 }
 
+/** The ISR that a leader asks for. */
 export interface Proposal {
   readonly leader: ReplicaId;
   readonly epoch: number;
-  readonly action: 'ExpandIsr' | 'ShrinkIsr';
-  readonly follower: ReplicaId;
+  readonly isr: readonly ReplicaId[];
+  /** Who joins by it, or `none`; and in which of its lives the leader has seen it. */
+  readonly joining: ReplicaId;
+  readonly inIncarnation: number;
 }
 
 export class Controller {
   readonly #cluster: Cluster;
   readonly #unclean: boolean;
   readonly #onStep: (step: Step) => void;
-  readonly #incarnations: Record<ReplicaId, number> = {};
 
   /** `unclean`: a replica out of sync may be elected if nobody else is left. */
   constructor(config: Config, unclean: boolean, state: ControllerState | null, onStep: (step: Step) => void) {
     this.#cluster = new Cluster(config);
     this.#unclean = unclean;
     this.#onStep = onStep;
-    for (const id of config.replicas) this.#incarnations[id] = state?.incarnations[id] ?? 0;
     if (state === null) return;
-    const now = this.#cluster.observe();
-    now.controller = state.news;
-    this.#cluster.reset(now);
-    for (const id of config.replicas) this.#setAlive(id, false);
+    this.#enter((now) => {
+      now.controller = state.news;
+      for (const id of config.replicas) {
+        now.replicas[id]!.memory.role = 'down';
+        now.replicas[id]!.incarnation = state.incarnations[id] ?? 0;
+      }
+    });
   }
 
   get news(): LeaderAndIsr {
@@ -41,7 +53,15 @@ export class Controller {
   }
 
   get state(): ControllerState {
-    return { news: this.news, incarnations: { ...this.#incarnations } };
+    const { controller, replicas } = this.#cluster.observe();
+    const incarnations = Object.entries(replicas).map(([id, { incarnation }]) => [id, incarnation]);
+    return { news: controller, incarnations: Object.fromEntries(incarnations) };
+  }
+
+  /** All that the specification has of it: also what can be heard late, and who is eligible. */
+  observe(): Pick<ClusterState, 'controller' | 'oldNews' | 'elr'> {
+    const { controller, elr, oldNews } = this.#cluster.observe();
+    return { controller, elr, oldNews };
   }
 
   isAlive(id: ReplicaId): boolean {
@@ -53,13 +73,12 @@ export class Controller {
     this.#setAlive(id, false);
   }
 
-  /** A broker comes back, in a new life. That its earlier one led is noticed first. */
+  /** A broker comes back, in a new life, and gets its number. That its earlier one led is noticed first. */
   register(id: ReplicaId): number {
     this.#setAlive(id, false);
-    if (this.news.leader === id) this.react();
-    this.#setAlive(id, true);
-    this.#incarnations[id] = (this.#incarnations[id] ?? 0) + 1;
-    return this.#incarnations[id]!;
+    if (this.#cluster.whyNot({ action: 'Restart', args: [id] }) !== null) this.react();
+    this.#cluster.step({ action: 'Restart', args: [id] });
+    return this.#cluster.observe().replicas[id]!.incarnation;
   }
 
   /** Elects somebody if there is no live leader, or takes the partition offline. True if that is news. */
@@ -69,40 +88,57 @@ export class Controller {
     const { replicas } = this.#cluster.config;
     return (
       replicas.some((id) => this.elect(id)) ||
-      (this.#unclean && replicas.some((id) => this.#takeIfPossible({ action: 'ElectUnclean', args: [id] }))) ||
-      this.#takeIfPossible({ action: 'PartitionOffline', args: [] })
+      (this.#unclean && replicas.some((id) => this.decide({ action: 'ElectUnclean', args: [id] }) === null)) ||
+      this.decide({ action: 'PartitionOffline', args: [] }) === null
     );
   }
 
   /** Moves leadership to a live member of the ISR. False if it is none. */
   elect(id: ReplicaId): boolean {
-    return this.#takeIfPossible({ action: 'Elect', args: [id] });
+    return this.decide({ action: 'Elect', args: [id] }) === null;
   }
 
-  /** A leader's change of the ISR is accepted only in the epoch that the controller is in. */
-  alterIsr({ action, epoch, follower, leader }: Proposal): boolean {
-    const state = this.#cluster.observe();
-    const { controller } = state;
-    if (controller.epoch !== epoch || controller.leader !== leader) return false;
-    if (action === 'ExpandIsr' && !this.isAlive(follower)) return false;
-    const others = controller.isr.filter((id) => id !== follower);
-    state.controller = { ...controller, isr: action === 'ExpandIsr' ? [...others, follower].sort() : others };
-    this.#cluster.reset(state);
-    return true;
+  /** Takes a decision, or says why it cannot. */
+  decide(step: Step): string | null {
+    const reason = this.#cluster.whyNot(step);
+    if (reason !== null) return reason;
+    this.#cluster.step(step);
+    this.#onStep(step);
+    return null;
+  }
+
+  /** Why a broker that is down cannot come back yet. */
+  whyNotBack(id: ReplicaId): string | null {
+    return this.#cluster.whyNot({ action: 'Restart', args: [id] });
+  }
+
+  /** Accepted in the epoch that the controller is in, if who joins is alive. */
+  alterIsr({ epoch, inIncarnation, isr, joining, leader }: Proposal): boolean {
+    if (joining !== NO_ONE && !this.isAlive(joining)) return false;
+    const asked = this.#cluster.observe();
+    const memory = { ...asked.replicas[leader]!.memory };
+    const proposal = { isr, joining, inIncarnation, answer: 'none' } as const;
+    Object.assign(asked.replicas[leader]!.memory, { role: 'leader', leaderEpoch: epoch, isrProposal: proposal });
+    this.#cluster.reset(asked);
+    this.#cluster.step({ action: 'AlterPartition', args: [leader] });
+    const { answer } = this.#cluster.observe().replicas[leader]!.memory.isrProposal;
+    this.#enter(({ replicas }) => {
+      replicas[leader]!.memory = memory;
+    });
+    return answer === 'confirmed';
   }
 
   #setAlive(id: ReplicaId, alive: boolean): void {
-    const state = this.#cluster.observe();
-    const replica = state.replicas[id];
-    if (replica === undefined) throw new RangeError(`There is no replica ${id}`);
-    replica.memory.role = alive ? 'starting' : 'down';
-    this.#cluster.reset(state);
+    this.#enter(({ replicas }) => {
+      const replica = replicas[id];
+      if (replica === undefined) throw new RangeError(`There is no replica ${id}`);
+      replica.memory.role = alive ? 'starting' : 'down';
+    });
   }
 
-  #takeIfPossible(step: Step): boolean {
-    if (this.#cluster.whyNot(step) !== null) return false;
-    this.#cluster.step(step);
-    this.#onStep(step);
-    return true;
+  #enter(change: (state: ClusterState) => void): void {
+    const state = this.#cluster.observe();
+    change(state);
+    this.#cluster.reset(state);
   }
 }

@@ -23,6 +23,8 @@ export interface FetcherOptions {
   readonly profile: Profile;
   readonly place: Place;
   readonly timing: Timing;
+  /** Else only when it is told to. */
+  readonly asksByItself: boolean;
   identify(batch: Uint8Array): readonly number[];
   /** A step was taken, or lost: whoever waits for the state to change looks again. */
   changed(): void;
@@ -44,10 +46,16 @@ export class Fetcher {
 
   /** Asks the next question, if there is one and none is under way. To be called after anything that may change that. */
   wake(): void {
-    const { member } = this.#options;
+    const { asksByItself, member } = this.#options;
     if (this.#question !== null && !member.isAsking(this.#question)) this.#disconnect();
+    if (asksByItself && !this.#resting) this.ask();
+  }
+
+  /** Asks now, also after an error. */
+  ask(): void {
+    const { member } = this.#options;
     const { leader, role } = member.replica.memory;
-    if (this.#question !== null || this.#resting || role !== 'follower') return;
+    if (this.#question !== null || role !== 'follower') return;
     if (!this.#connect(leader)) {
       this.#rest();
       return;

@@ -3,6 +3,6 @@
  * protocol itself is that of src/replica.
  */
 
-export { type ClusterOptions, type RunningCluster, startCluster } from './onSockets.ts';
+export { BrokerStartError, type ClusterOptions, type RunningCluster, startCluster } from './onProcesses.ts';
 export { type Finding, type Found, type Sought, seek } from './seek.ts';
 export { type Simulated, SimulationError, type SimulationOptions, simulate } from './simulation.ts';

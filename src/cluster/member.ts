@@ -77,7 +77,7 @@ export class Member {
       state.controller = news;
     });
     const action = news.leader === this.id ? 'BecomeLeader' : 'BecomeFollower';
-    return this.#takeIfPossible({ action, args: [this.id, news.epoch] }) !== null;
+    return this.tryStep({ action, args: [this.id, news.epoch] }) === null;
   }
 
   /** The records of one batch, which `place` puts where the log ends. Null: not now; a sentence would not help a producer. */
@@ -101,7 +101,7 @@ export class Member {
     const { fetchState, role } = this.replica.memory;
     if (role !== 'follower' || (fetchState !== 'fetching' && fetchState !== 'truncating')) return null;
     const action = fetchState === 'fetching' ? 'SendFetch' : 'SendOffsetsForLeaderEpoch';
-    if (this.#takeIfPossible({ action, args: [this.id] }) === null) return null;
+    if (this.tryStep({ action, args: [this.id] }) !== null) return null;
     return this.#underWay(this.id) as FetchRequest | OffsetsForLeaderEpochRequest;
   }
 
@@ -119,7 +119,7 @@ export class Member {
 
   /** The connection is gone, and with it what was under way. */
   lose(): void {
-    this.#takeIfPossible({ action: 'LoseMessage', args: [this.id] });
+    this.tryStep({ action: 'LoseMessage', args: [this.id] });
   }
 
   /** The answer to a follower's question. */
@@ -137,25 +137,24 @@ export class Member {
     });
   }
 
-  mayJoin(follower: ReplicaId): boolean {
-    return this.#cluster.whyNot({ action: 'ExpandIsr', args: [this.id, follower] }) === null;
+  /** Why this step cannot be taken now, or null. */
+  whyNot(step: Step): string | null {
+    return this.#cluster.whyNot(step);
   }
 
-  mayLeave(follower: ReplicaId): boolean {
-    return this.#cluster.whyNot({ action: 'ShrinkIsr', args: [this.id, follower] }) === null;
+  /** Takes a step that brings no records, if it is possible. Why not, or null. */
+  tryStep(step: Step): string | null {
+    const refusal = this.#cluster.whyNot(step);
+    if (refusal === null) this.#take(step);
+    return refusal;
   }
 
-  /** The controller has accepted that. */
-  changeIsr(action: 'ExpandIsr' | 'ShrinkIsr', follower: ReplicaId): void {
-    this.#takeIfPossible({ action, args: [this.id, follower] });
-  }
-
-  checkpoint(): void {
-    this.#takeIfPossible({ action: 'CheckpointHighWatermark', args: [this.id] });
-  }
-
-  flush(): void {
-    this.#takeIfPossible({ action: 'Flush', args: [this.id] });
+  /** The controller's answer to the ISR that was asked for is under way (KIP-497). */
+  answerIsr(answer: 'confirmed' | 'refused'): void {
+    this.#enter(({ replicas }) => {
+      const { memory } = replicas[this.id]!;
+      memory.isrProposal = { ...memory.isrProposal, answer };
+    });
   }
 
   /** Where an epoch ends in this log, for a client that looks. */
@@ -183,10 +182,6 @@ export class Member {
     const state = this.#cluster.observe();
     change(state);
     this.#cluster.reset(state);
-  }
-
-  #takeIfPossible(step: Step): StepResult | null {
-    return this.#cluster.whyNot(step) === null ? this.#take(step) : null;
   }
 
   #take(step: Step, source: BatchSource = NO_BATCHES): StepResult {

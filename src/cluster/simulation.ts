@@ -151,7 +151,15 @@ class Simulation {
       if (step.action === 'HandleFetchResponse' && member?.isRunning === false) this.#halted(id);
     });
     broker = new Broker({
-      ...{ config: this.#config, member, host: this.#hostOf(id), timing: TIMING, topic: TOPIC, identify },
+      ...{
+        config: this.#config,
+        member,
+        host: this.#hostOf(id),
+        timing: TIMING,
+        topic: TOPIC,
+        isDriven: false,
+        identify,
+      },
       nodeIdOf: (one) => this.#config.replicas.indexOf(one),
     });
     node.member = member;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunningCluster } from '../cluster/index.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
 import { checkProfile } from './profile.ts';
 
@@ -16,6 +17,7 @@ export interface ClusterCommand {
 }
 
 const HOST = '127.0.0.1';
+const RESTART_MS = 3_000;
 
 /** `leader-epoch cluster`: brokers on this machine, for clients of Kafka, until Ctrl-C. */
 export async function cluster(options: ClusterCommand, io: Io): Promise<number> {
@@ -23,31 +25,42 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
   if (options.minIsr > options.brokers) {
     throw new UsageError(`${options.brokers} brokers cannot have ${options.minIsr} in-sync replicas.`);
   }
-  const { startCluster } = await import('../cluster/index.ts');
+  const { BrokerStartError, startCluster } = await import('../cluster/index.ts');
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'leader-epoch-')));
   const { brokers, minIsr, port, profile, topic } = options;
+  let running: RunningCluster | null = null;
+  const restarts: NodeJS.Timeout[] = [];
   try {
-    const running = await startCluster({
+    running = await startCluster({
       ...{ folder, topic, brokers, port, profile, minIsr, host: HOST, unclean: options.unclean === true },
       onStep: (by, step) => {
         if (options.events === true) io.out(JSON.stringify({ by: by ?? 'controller', ...step }));
       },
+      onDeath: (id) => {
+        io.err(`Broker ${id} has died. It starts again in ${RESTART_MS / 1000} s.`);
+        restarts.push(
+          setTimeout(() => void running?.start(id).catch((error: Error) => io.err(error.message)), RESTART_MS),
+        );
+      },
     });
     const servers = [...running.addresses.values()].map((address) => `${address.host}:${address.port}`).join(',');
     io.err(`${brokers} brokers under ${profile} at ${servers}; files in ${folder}. Ctrl-C ends them.`);
+    const pids = [...running.addresses].map(([id, { pid }]) => `${id}: ${pid}`).join(', ');
+    io.err(`  processes ${pids}`);
     io.err(`  kcat -b ${servers} -t ${topic} -P`);
     await new Promise<void>((resolve) => {
       if (io.signal.aborted) resolve();
       else io.signal.addEventListener('abort', () => resolve(), { once: true });
     });
+    for (const timer of restarts) clearTimeout(timer);
     await running.close();
     return AS_CLAIMED;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE' || code === 'EACCES') {
-      throw new UsageError(`${message}. Choose another port with --port, or 0 for any that are free.`);
-    }
-    throw error;
+    if (!(error instanceof BrokerStartError)) throw error;
+    const isPort = /EADDRINUSE|EACCES/.test(error.message);
+    throw new UsageError(
+      isPort ? `${error.message}. Choose another port with --port, or 0 for any that are free.` : error.message,
+    );
   } finally {
     if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
   }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { cacheFolder, writeWhole } from '../tlc/index.ts';
+import { cacheFolder, hashOfFiles, writeWhole } from '../tlc/index.ts';
 import { instrument } from './instrument.ts';
 
 /** The page's program: one script, one style sheet. */
@@ -23,7 +22,7 @@ const BESIDES = ['package-lock.json', 'package.json'].filter((file) => existsSyn
 
 /** Built when it is needed, and kept under a hash of all that it is made of. */
 export async function bundlePage(env: NodeJS.ProcessEnv): Promise<Bundle> {
-  const file = join(await cacheFolder(env), 'page', `${await hashOfSources()}.json`);
+  const file = join(await cacheFolder(env), 'page', `${await hashOfFiles(root, MADE_OF, BESIDES)}.json`);
   const kept = await readFile(file, 'utf8').catch(() => null);
   if (kept !== null) return JSON.parse(kept) as Bundle;
   const bundle = await build();
@@ -73,20 +72,4 @@ export function tellsWhatRan(): Plugin {
       return { code: heading + code, map: null };
     },
   };
-}
-
-async function hashOfSources(): Promise<string> {
-  const hash = createHash('sha256');
-  const lists = await Promise.all(
-    MADE_OF.map(async (folder) =>
-      (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name)),
-    ),
-  );
-  const files = [...lists.flat().sort(), ...BESIDES.map((file) => join(root, file))];
-  const contents = await Promise.all(files.map((file) => readFile(file)));
-  for (const [index, file] of files.entries())
-    hash.update(file.slice(root.length)).update('\0').update(contents[index]!);
-  return hash.digest('hex');
 }

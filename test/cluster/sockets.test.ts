@@ -26,14 +26,17 @@ const start = (changes: { readonly profile?: string; readonly minIsr?: number } 
     ...{ profile: 'Kafka_4_4', minIsr: 1, ...changes },
   });
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leader-epoch-'));
-  cluster = await start();
-});
-afterEach(async () => {
-  await cluster.close();
-  await rm(folder, { recursive: true, force: true });
-});
+/** A fresh one for each test. */
+function withCluster(): void {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'leader-epoch-'));
+    cluster = await start();
+  });
+  afterEach(async () => {
+    await cluster.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
 
 const portOf = (id: string) => cluster.addresses.get(id)?.port ?? 0;
 
@@ -118,13 +121,15 @@ async function leader(): Promise<string> {
 }
 
 describe('a cluster on sockets', () => {
+  withCluster();
+
   it('keeps what it acknowledged when the leader dies, comes back, and all start anew', async () => {
     expect(await produce('1', ['one', 'two'])).toBe(0);
-    cluster.kill('1');
+    await cluster.kill('1');
     const next = await leader();
     expect(next).not.toBe('1');
     expect(await produce(next, ['three'])).toBe(0);
-    cluster.start('1');
+    await cluster.start('1');
     expect(await consume(next, 0)).toEqual({ errorCode: 0, values: ['one', 'two', 'three'] });
     await cluster.close();
     cluster = await start();
@@ -182,6 +187,8 @@ describe('the command', () => {
 const servers = () => [...cluster.addresses.values()].map(({ host, port }) => `${host}:${port}`).join(',');
 
 describe.skipIf(!process.env.LEADER_EPOCH_KAFKA)("others' clients", () => {
+  withCluster();
+
   it('kcat writes and reads', async () => {
     const partition = ['-b', servers(), '-t', 'records', '-p', '0'];
     await execa('kcat', [...partition, '-P', '-X', 'acks=all'], { input: 'one\ntwo\n' });

@@ -1,0 +1,189 @@
+/** A cluster on this machine: brokers in processes of their own, each with its folder, and their controller in this one. */
+import { realFiles, replaceFile, storeDefaults } from '../disk/index.ts';
+import { type Config, profileOfAll, type ReplicaId, type Step } from '../replica/index.ts';
+import { switchesOf } from '../systems/memory.ts';
+import { Controller, type ControllerState } from './controller.ts';
+import { usualTiming } from './host.ts';
+import { Child } from './processes/child.ts';
+import type { Address } from './tcp.ts';
+
+export interface ClusterOptions {
+  readonly folder: string;
+  readonly topic: string;
+  readonly brokers: number;
+  readonly host: string;
+  /** Of the first broker, the others follow; 0 for any that are free. */
+  readonly port: number;
+  readonly profile: string;
+  readonly minIsr: number;
+  readonly unclean: boolean;
+  /** In their order, by the clock that all processes share; a little later than they were taken. */
+  readonly onStep?: (by: ReplicaId | null, step: Step) => void;
+  /** A broker's process has ended, and not by `kill` or `close`. */
+  readonly onDeath?: (id: ReplicaId) => void;
+}
+
+export interface RunningCluster {
+  readonly addresses: ReadonlyMap<ReplicaId, Address & { readonly nodeId: number; readonly pid: number }>;
+  /** The process of a broker dies: its connections and its memory go. */
+  kill(id: ReplicaId): Promise<void>;
+  start(id: ReplicaId): Promise<void>;
+  /** All brokers end as they should. */
+  close(): Promise<void>;
+}
+
+/** A broker that cannot start: its files are damaged, or its port is taken. */
+export class BrokerStartError extends Error {
+  override readonly name = 'BrokerStartError';
+}
+
+/** How long a step may be under way from its process to this one while others overtake it. */
+const ORDERING_MS = 50;
+
+export async function startCluster(options: ClusterOptions): Promise<RunningCluster> {
+  const cluster = new ProcessCluster(options);
+  try {
+    await cluster.begin();
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+  return cluster;
+}
+
+class ProcessCluster implements RunningCluster {
+  readonly addresses = new Map<ReplicaId, Address & { nodeId: number; pid: number }>();
+  readonly #options: ClusterOptions;
+  readonly #config: Config;
+  readonly #controller: Controller;
+  readonly #isNew: boolean;
+  readonly #children = new Map<ReplicaId, Child>();
+  readonly #steps: OrderedSteps;
+  readonly #files = realFiles({ sync: true });
+  #reaction: NodeJS.Timeout | undefined;
+  #isClosing = false;
+
+  constructor(options: ClusterOptions) {
+    const { brokers, folder, minIsr, profile, unclean } = options;
+    this.#options = options;
+    const replicas = Array.from({ length: brokers }, (_, i) => String(i + 1));
+    this.#config = {
+      ...{ replicas, firstLeader: '1', minIsr, profileOf: profileOfAll(switchesOf(profile), replicas) },
+      ...{ lazyCheckpoint: true, resumeSameEpoch: false, oldNews: true },
+    };
+    this.#files.makeFolder(folder);
+    const saved = this.#files.read(this.#statePath);
+    const state = saved === null ? null : (JSON.parse(Buffer.from(saved).toString()) as ControllerState);
+    this.#isNew = state === null;
+    this.#steps = new OrderedSteps(options.onStep);
+    this.#controller = new Controller(this.#config, unclean, state, (step) => this.#steps.add(null, step));
+  }
+
+  async begin(): Promise<void> {
+    const { replicas } = this.#config;
+    const incarnations = replicas.map((id) => (this.#isNew ? 0 : this.#controller.register(id)));
+    this.#controller.react();
+    await Promise.all(replicas.map((id, index) => this.#begin(id, incarnations[index]!)));
+    await this.#introduce();
+    await this.#tellAll();
+    for (const child of this.#children.values()) await child.ask({ kind: 'ask' });
+  }
+
+  async kill(id: ReplicaId): Promise<void> {
+    const child = this.#children.get(id);
+    this.#children.delete(id);
+    await child?.kill();
+  }
+
+  async start(id: ReplicaId): Promise<void> {
+    if (this.#children.has(id)) return;
+    await this.#begin(id, this.#controller.register(id));
+    await this.#introduce();
+    this.#controller.react();
+    await this.#tellAll();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    clearTimeout(this.#reaction);
+    await Promise.all([...this.#children.values()].map((child) => child.shutDown()));
+    this.#children.clear();
+    this.#steps.flush();
+  }
+
+  async #begin(id: ReplicaId, incarnation: number): Promise<void> {
+    const { folder, host, port, topic } = this.#options;
+    const index = this.#config.replicas.indexOf(id);
+    // Whoever comes back has the address that clients know.
+    const address = this.addresses.get(id) ?? { host, port: port === 0 ? 0 : port + index };
+    const birth = {
+      ...{ config: this.#config, id, topic, folder: `${folder}/${id}`, segmentBytes: storeDefaults.segmentBytes },
+      ...{ sync: true, timing: usualTiming, isDriven: false, identify: 'content' as const, incarnation, survived: 0 },
+      address: { host: address.host, port: address.port },
+    };
+    const child = await Child.begin(birth, {
+      step: ({ atNs, step }) => this.#steps.add(id, step, BigInt(atNs)),
+      alterIsr: (proposal) => {
+        const accepted = this.#controller.alterIsr(proposal);
+        if (accepted) this.#save();
+        return accepted;
+      },
+      ended: () => this.#ended(id),
+    });
+    if (typeof child === 'string') throw new BrokerStartError(`Broker ${id} cannot start: ${child}`);
+    this.#children.set(id, child);
+    this.addresses.set(id, { nodeId: index + 1, host, port: child.port, pid: child.pid });
+  }
+
+  #ended(id: ReplicaId): void {
+    if (this.#isClosing) return;
+    this.#controller.gone(id);
+    if (this.#children.delete(id)) this.#options.onDeath?.(id);
+    this.#reaction = setTimeout(() => {
+      if (this.#controller.react()) void this.#tellAll();
+    }, usualTiming.backoffMs);
+  }
+
+  /** Everybody learns where everybody is. */
+  async #introduce(): Promise<void> {
+    const peers = [...this.addresses].map(([id, { host, nodeId, port }]) => ({ id, host, nodeId, port }));
+    await Promise.all([...this.#children.values()].map((child) => child.ask({ kind: 'meet', peers })));
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#save();
+    const { news } = this.#controller;
+    await Promise.all([...this.#children.values()].map((child) => child.ask({ kind: 'hear', news })));
+  }
+
+  get #statePath(): string {
+    return `${this.#options.folder}/controller.json`;
+  }
+
+  #save(): void {
+    replaceFile(this.#files, this.#statePath, JSON.stringify(this.#controller.state));
+  }
+}
+
+/** Steps of several processes: one that caused another comes before it. */
+class OrderedSteps {
+  readonly #onStep: ClusterOptions['onStep'];
+  #waiting: { readonly by: ReplicaId | null; readonly step: Step; readonly atNs: bigint }[] = [];
+
+  constructor(onStep: ClusterOptions['onStep']) {
+    this.#onStep = onStep;
+  }
+
+  add(by: ReplicaId | null, step: Step, atNs = process.hrtime.bigint()): void {
+    if (this.#onStep === undefined) return;
+    this.#waiting.push({ by, step, atNs });
+    setTimeout(() => this.flush(process.hrtime.bigint() - BigInt(ORDERING_MS) * 1_000_000n), ORDERING_MS * 2).unref();
+  }
+
+  flush(until?: bigint): void {
+    const due = this.#waiting.filter(({ atNs }) => until === undefined || atNs <= until);
+    this.#waiting = this.#waiting.filter((one) => !due.includes(one));
+    due.sort((a, b) => Number(a.atNs - b.atNs));
+    for (const { by, step } of due) this.#onStep?.(by, step);
+  }
+}

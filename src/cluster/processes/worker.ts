@@ -1,0 +1,135 @@
+/** The program of a broker's process. It lives as long as whoever started it. */
+import { openStore, readRecords, realFiles, storeDefaults } from '../../disk/index.ts';
+import { Broker } from '../broker.ts';
+import type { Host } from '../host.ts';
+import { Member } from '../member.ts';
+import { dial, identifyByContent, listen, portOf } from '../tcp.ts';
+import type { Birth, Down, Order, Outcome, Peers, Up } from './messages.ts';
+
+type Done = (outcome: Outcome) => void;
+const DONE: Outcome = { kind: 'done' };
+
+class Worker {
+  #member: Member | null = null;
+  #broker: Broker | null = null;
+  #peers: Peers = [];
+  readonly #proposals = new Map<number, (accepted: boolean) => void>();
+  #proposalCount = 0;
+
+  receive(message: Down): void {
+    if (message.kind === 'isrAnswer') {
+      this.#proposals.get(message.number)?.(message.accepted);
+      this.#proposals.delete(message.number);
+    } else {
+      this.#obey(message.order, (outcome) => tell({ kind: 'outcome', number: message.number, outcome }));
+    }
+  }
+
+  #obey(order: Order, done: Done): void {
+    if (order.kind === 'begin') {
+      this.#begin(order.birth, done);
+      return;
+    }
+    const [broker, member] = [this.#broker, this.#member];
+    if (broker === null || member === null) throw new TypeError('a process must begin first');
+    switch (order.kind) {
+      case 'meet':
+        this.#peers = order.peers;
+        done(DONE);
+        break;
+      case 'hear': {
+        const before = member.replica.memory.leaderEpoch;
+        broker.hear(order.news);
+        const isNews = member.replica.memory.leaderEpoch > before;
+        done(isNews ? DONE : { kind: 'refused', reason: `${member.id} has heard of epoch ${before} already` });
+        break;
+      }
+      case 'take':
+        done(outcomeOf(broker.take(order.step)));
+        break;
+      case 'changeIsr':
+        broker.changeIsr(order.action, order.follower, (refusal) => done(outcomeOf(refusal)));
+        break;
+      case 'answerIsr':
+        member.answerIsr(order.answer);
+        done(DONE);
+        break;
+      case 'ask':
+        broker.wake();
+        done(DONE);
+        break;
+      case 'observe':
+        done({ kind: 'seen', replica: member.replica });
+        break;
+      case 'shutDown':
+        broker.stop();
+        member.store.shutDown();
+        done(DONE);
+        process.disconnect();
+    }
+  }
+
+  #begin(birth: Birth, done: Done): void {
+    const { address, config, folder, id, isDriven, survived, timing, topic } = birth;
+    const identify = birth.identify === 'value' ? identifyByValue : identifyByContent;
+    const opened = openStore(realFiles({ sync: birth.sync }), {
+      ...{ ...storeDefaults, folder, topic, segmentBytes: birth.segmentBytes, identify },
+      epochs: config.profileOf[id]?.epochCache === true,
+    });
+    if (opened.kind === 'damaged') {
+      done({ kind: 'refused', reason: `${opened.damage.file}: ${opened.damage.what}` });
+      return;
+    }
+    const { disk, store } = opened;
+    const flushed = Math.max(disk.flushed, Math.min(survived, disk.log.length));
+    const member = new Member(config, id, { store, disk: { ...disk, flushed } }, birth.incarnation, (step, result) => {
+      tell({ kind: 'step', step, result, atNs: String(process.hrtime.bigint()) });
+      this.#broker?.told(result);
+    });
+    const nodeIdOf = (one: string) => config.replicas.indexOf(one) + 1;
+    this.#member = member;
+    this.#broker = new Broker({ config, member, host: this.#host(), timing, topic, isDriven, nodeIdOf, identify });
+    listen(() => this.#broker, address).then(
+      (server) => done({ kind: 'listening', port: portOf(server) }),
+      (error: NodeJS.ErrnoException) => done({ kind: 'refused', reason: error.message }),
+    );
+  }
+
+  #host(): Host {
+    return {
+      after: (ms, call) => {
+        const timer = setTimeout(call, ms);
+        return () => clearTimeout(timer);
+      },
+      connect: (peer, events) => {
+        const address = this.#peers.find(({ id }) => id === peer);
+        return address === undefined ? null : dial(address, events);
+      },
+      alterIsr: (proposal, accepted) => {
+        const number = ++this.#proposalCount;
+        this.#proposals.set(number, accepted);
+        tell({ kind: 'alterIsr', number, proposal });
+      },
+      brokers: () => this.#peers,
+    };
+  }
+}
+
+function outcomeOf(refusal: string | null): Outcome {
+  return refusal === null ? DONE : { kind: 'refused', reason: refusal };
+}
+
+function identifyByValue(batch: Uint8Array): number[] {
+  return readRecords(batch).map(({ value }) => Number(Buffer.from(value ?? [])));
+}
+
+function tell(message: Up): void {
+  process.send?.(message);
+}
+
+const worker = new Worker();
+process.on('message', (message) => worker.receive(message as Down));
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit());
+// Ctrl-C on a terminal reaches everybody; when to end is for the parent to say.
+process.on('SIGINT', () => {});
