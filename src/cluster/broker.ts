@@ -30,6 +30,7 @@ export class Broker {
   readonly #producers: Producers;
   readonly #room: WaitingRoom;
   readonly #links = new Set<Link>();
+  readonly #linkOf = new Map<ReplicaId, Link>();
   readonly #lastFetch = new Map<ReplicaId, number>();
   /** While the controller has not answered, everything else waits here. */
   #postponed: (() => void)[] | null = null;
@@ -134,6 +135,7 @@ export class Broker {
           answered(unsupported);
         } else {
           follower = followerOf(this.#options, request) ?? follower;
+          if (follower !== null) this.#linkOf.set(follower, link);
           this.#serve(request, link, answered);
         }
       });
@@ -145,7 +147,10 @@ export class Broker {
       },
       closed: () => {
         this.#forget(link);
-        if (follower !== null) this.#options.member.forget(follower);
+        // It may have come back by another connection already.
+        if (follower === null || this.#linkOf.get(follower) !== link) return;
+        this.#linkOf.delete(follower);
+        this.#options.member.forget(follower);
       },
     };
   }

@@ -117,7 +117,10 @@ export class Controller {
     if (joining !== NO_ONE && !this.isAlive(joining)) return false;
     const asked = this.#cluster.observe();
     const memory = { ...asked.replicas[leader]!.memory };
-    const proposal = { isr, joining, inIncarnation, answer: 'none' } as const;
+    const { asksForIsr } = this.#cluster.config.profileOf[leader]!;
+    // In which life the leader has seen who joins is said since KIP-903 only, to a controller that is asked.
+    const life = asksForIsr ? inIncarnation : (asked.replicas[joining]?.incarnation ?? 0);
+    const proposal = { isr, joining, inIncarnation: life, answer: 'none' } as const;
     Object.assign(asked.replicas[leader]!.memory, { role: 'leader', leaderEpoch: epoch, isrProposal: proposal });
     this.#cluster.reset(asked);
     this.#cluster.step({ action: 'AlterPartition', args: [leader] });

@@ -51,11 +51,12 @@ export class Fetcher {
     if (asksByItself && !this.#resting) this.ask();
   }
 
-  /** Asks now, also after an error. */
+  /** Asks now, also after an error. Who asks only when told to does it on a connection of its own, so that none is half closed. */
   ask(): void {
-    const { member } = this.#options;
+    const { asksByItself, member } = this.#options;
     const { leader, role } = member.replica.memory;
     if (this.#question !== null || role !== 'follower') return;
+    if (!asksByItself) this.#disconnect();
     if (!this.#connect(leader)) {
       this.#rest();
       return;

@@ -21,6 +21,7 @@ import {
   type ReadResult,
   type ReplicaId,
   type ReplicaState,
+  type Role,
   type Step,
   type StepResult,
 } from '../replica/index.ts';
@@ -30,7 +31,8 @@ export interface Stored {
   readonly disk: ReplicaState['disk'];
 }
 
-export type OnStep = (step: Step, result: StepResult) => void;
+/** `role`: in which the step left the replica. */
+export type OnStep = (step: Step, result: StepResult, role: Role) => void;
 
 const NO_BATCHES: BatchSource = () => {
   throw new TypeError('This step brings no batches');
@@ -92,7 +94,7 @@ export class Member {
     if (results.length === 0) return null;
     const { disk } = this.replica;
     this.store.write(disk, () => [batch]);
-    for (const [step, result] of results) this.#onStep(step, result);
+    for (const [step, result] of results) this.#onStep(step, result, this.replica.memory.role);
     return { endOffset: before.log.length + results.length };
   }
 
@@ -108,6 +110,10 @@ export class Member {
   /** Whether the question is still waited for. */
   isAsking(question: Message): boolean {
     return this.#underWay(this.id) === question;
+  }
+
+  get isAskingAnything(): boolean {
+    return this.#underWay(this.id) !== undefined;
   }
 
   /** The answer to what is under way; `batches` hold the records of a fetch. */
@@ -187,7 +193,7 @@ export class Member {
   #take(step: Step, source: BatchSource = NO_BATCHES): StepResult {
     const result = this.#cluster.step(step);
     this.store.write(this.replica.disk, source);
-    this.#onStep(step, result);
+    this.#onStep(step, result, this.replica.memory.role);
     return result;
   }
 }

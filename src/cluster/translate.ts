@@ -8,7 +8,7 @@ import type {
   OffsetsForLeaderEpochResponse,
   Profile,
 } from '../replica/index.ts';
-import { errors, type RequestOf, type ResponseOf } from '../wire/index.ts';
+import { decodeRequest, decodeResponse, errors, type RequestOf, type ResponseOf, WireError } from '../wire/index.ts';
 
 /** A fetch carries the leader epoch since 2.1, and the last fetched epoch since 2.7. */
 export function fetchVersion({ fenced, truncation }: Profile): number {
@@ -122,4 +122,61 @@ export function readEpochAnswer(
     epoch: leaderEpoch,
     endOffset: Number(endOffset),
   };
+}
+
+/** Why brokers cannot follow this rule with the messages that Kafka has, or null. */
+export function whyNotOnWire({ hwWaitsForFollowers, lateReplies }: Profile): string | null {
+  if (lateReplies !== 'ignored') return 'a connection that is closed loses what is under way: no reply comes later';
+  return hwWaitsForFollowers ? "no version of Fetch carries a follower's high watermark" : null;
+}
+
+interface Sent {
+  readonly follower: string;
+  readonly leader: string;
+  readonly incarnation: number;
+  /** Which the follower was in: not in every version. */
+  readonly leaderEpoch: number;
+}
+
+/** A follower's question as its frame has it. A WireError if it is none. */
+export function questionIn(frame: Uint8Array, sent: Sent): FetchRequest | OffsetsForLeaderEpochRequest {
+  const request = decodeRequest(frame);
+  const inEpoch = (current: number): Sent => (current === -1 ? sent : { ...sent, leaderEpoch: current });
+  if (request.api === 'Fetch') {
+    const { currentLeaderEpoch, fetchOffset, lastFetchedEpoch } = onlyPartition(request.body);
+    const question = { type: 'FetchRequest', offset: Number(fetchOffset), lastFetchedEpoch, knownHw: -1 } as const;
+    return { ...inEpoch(currentLeaderEpoch), ...question };
+  }
+  if (request.api !== 'OffsetForLeaderEpoch') throw new WireError(`${request.api} is no question of a follower`);
+  const { currentLeaderEpoch, leaderEpoch } = onlyPartition(request.body);
+  return { ...inEpoch(currentLeaderEpoch), type: 'OffsetsForLeaderEpochRequest', asked: leaderEpoch };
+}
+
+/**
+ * The leader's answer to it. `logEnd`: the leader's, which a follower asks for by a question of its own when it needs it.
+ */
+export function answerIn(
+  frame: Uint8Array,
+  asked: { readonly frame: Uint8Array; readonly question: FetchRequest | OffsetsForLeaderEpochRequest },
+  logEnd: number,
+  identify: (batch: Uint8Array) => readonly number[],
+): FetchResponse | OffsetsForLeaderEpochResponse {
+  const request = decodeRequest(asked.frame);
+  const { question } = asked;
+  if (request.api === 'Fetch' && question.type === 'FetchRequest') {
+    const partition = onlyPartition(decodeResponse({ ...request, api: 'Fetch' }, frame));
+    const { answer } = readFetchAnswer(question, partition, identify);
+    const tellsEnd = answer.error === 'none' || answer.error === 'OFFSET_OUT_OF_RANGE';
+    return tellsEnd ? { ...answer, endOffset: logEnd } : answer;
+  }
+  if (request.api === 'OffsetForLeaderEpoch' && question.type === 'OffsetsForLeaderEpochRequest') {
+    return readEpochAnswer(question, onlyPartition(decodeResponse({ ...request, api: 'OffsetForLeaderEpoch' }, frame)));
+  }
+  throw new WireError(`${question.type} was not asked with ${request.api}`);
+}
+
+function onlyPartition<P>({ topics }: { readonly topics: readonly { readonly partitions: readonly P[] }[] }): P {
+  const partition = topics[0]?.partitions[0];
+  if (partition === undefined) throw new WireError('There is no partition in it');
+  return partition;
 }

@@ -35,4 +35,5 @@ export {
   type Store,
   type StoreOptions,
   storeDefaults,
+  tearLog,
 } from './store.ts';

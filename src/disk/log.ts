@@ -103,15 +103,6 @@ export class Log {
     for (const { batches } of this.#segments) yield* batches;
   }
 
-  /** Where the record at `offset` begins, in which file; for cutting power. */
-  placeOf(offset: number): { readonly path: string; readonly position: number } | null {
-    for (const { batches, path } of this.#segments) {
-      const batch = batches.find(({ lastOffset }) => lastOffset >= offset);
-      if (batch) return { path, position: batch.position };
-    }
-    return null;
-  }
-
   /** Makes durable what was written at or above `from`. New files are durable once their folder is. */
   flush(from: number): void {
     for (const { baseOffset, batches, file } of this.#segments) {

@@ -20,7 +20,7 @@ import { type Files, replaceFile } from './files.ts';
 import { Log, StorageError } from './log.ts';
 import { isProblem, readHeader } from './recordBatch.ts';
 import { type Damage, type Repair, recoverEpochs, recoverLog, surveyLog, type Visit } from './recovery.ts';
-import type { PlacedBatch } from './segment.ts';
+import { type PlacedBatch, segmentName } from './segment.ts';
 
 export interface StoreOptions {
   /** A broker's `log.dir`. */
@@ -116,6 +116,30 @@ export function inspectStore(files: Files, options: StoreOptions): Disk {
   };
 }
 
+/**
+ * What a loss of power may leave of a log, while no process has it open: `kept` records whole, and of the next, if there is
+ * one, the first bytes.
+ */
+export function tearLog(files: Files, options: StoreOptions, kept: number, tornBytes: number): void {
+  const folder = folderOfLog(options);
+  const { segments } = surveyLog(
+    files,
+    folder,
+    () => 0,
+    () => {},
+  );
+  const isLost = ({ lastOffset }: PlacedBatch): boolean => lastOffset >= kept;
+  const torn = segments.findIndex(({ batches }) => batches.some(isLost));
+  for (const { baseOffset } of segments.slice(torn + 1)) {
+    if (torn !== -1) files.remove(`${folder}/${segmentName(baseOffset)}`);
+  }
+  const first = segments[torn]?.batches.find(isLost);
+  if (first === undefined) return;
+  const file = files.open(`${folder}/${segmentName(segments[torn]!.baseOffset)}`);
+  file.truncate(first.position + tornBytes, false);
+  file.close();
+}
+
 const NO_EPOCHS = { epochCache: [], isOnDisk: true, repairs: [] } as const;
 
 function folderOfLog({ folder, partition, topic }: StoreOptions): string {
@@ -175,7 +199,7 @@ export class Store {
     if (!epochsAreOnDisk) this.#writeEpochs(disk.epochCache);
   }
 
-  get log(): Pick<Log, 'startOffset' | 'endOffset' | 'read' | 'batches' | 'placeOf'> {
+  get log(): Pick<Log, 'startOffset' | 'endOffset' | 'read' | 'batches'> {
     return this.#log;
   }
 

@@ -10,6 +10,7 @@ import {
   type Store,
   type StoreOptions,
   storeDefaults,
+  tearLog,
 } from '../disk/index.ts';
 import type { Disk } from '../replica/index.ts';
 
@@ -95,18 +96,9 @@ export class Machine {
 
   /** `kept` records are left whole; of the next, if there is one, the first half. */
   losePower(kept: number): void {
-    const place = this.#store?.log.placeOf(kept);
     this.crash();
     this.#survived = kept;
-    if (!place) return;
-    const folder = place.path.slice(0, place.path.lastIndexOf('/'));
-    for (const name of files.list(folder)) {
-      const path = `${folder}/${name}`;
-      if (name.endsWith('.log') && path > place.path) files.remove(path);
-    }
-    const file = files.open(place.path);
-    file.truncate(place.position + TORN_BYTES, false);
-    file.close();
+    tearLog(files, this.#options, kept, TORN_BYTES);
   }
 
   observe(): Disk {

@@ -13,13 +13,14 @@ const PROCESS = 'process:';
 const START_TIMEOUT_MS = 300_000;
 
 /**
- * Opens a system by its name: `memory`, `disk`, `kafka-classes@<release>`, real brokers: `kafka@<release>`, or
+ * Opens a system by its name: `memory`, `disk`, `tcp`, `kafka-classes@<release>`, real brokers: `kafka@<release>`, or
  * `process:<command line>` for whatever speaks docs/process-protocol.md.
  * @throws UnknownSystem, or the system's own error if this machine cannot run it
  */
 export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<System> {
   if (name === 'memory') return memorySystem();
   if (name === 'disk') return (await import('./disk.ts')).diskSystem();
+  if (name === 'tcp') return (await import('../cluster/tcpSystem.ts')).tcpSystem();
   if (name.startsWith(PROCESS)) {
     const { processSystem } = await import('./process.ts');
     const [command = '', ...args] = name.slice(PROCESS.length).trim().split(/\s+/);
@@ -30,7 +31,7 @@ export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<
   const { brokers, brokerReleases } = await import('../brokers/index.ts');
   if (name.startsWith(KAFKA_BROKERS)) return brokers(name.slice(KAFKA_BROKERS.length), env);
   const known = [
-    ...['memory', 'disk', `${PROCESS}<command>`],
+    ...['memory', 'disk', 'tcp', `${PROCESS}<command>`],
     ...kafkaReleases.map((release) => KAFKA_CLASSES + release),
     ...brokerReleases.map((release) => KAFKA_BROKERS + release),
   ];

@@ -1,5 +1,5 @@
 /** What a broker's process is told, and what it tells: plain JSON over the channel that Node gives a child. */
-import type { Config, LeaderAndIsr, ReplicaId, ReplicaState, Step, StepResult } from '../../replica/index.ts';
+import type { Config, LeaderAndIsr, ReplicaId, ReplicaState, Role, Step, StepResult } from '../../replica/index.ts';
 import type { Proposal } from '../controller.ts';
 import type { Timing } from '../host.ts';
 import type { Address } from '../tcp.ts';
@@ -47,7 +47,8 @@ export type Order =
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'listening'; readonly port: number }
-  | { readonly kind: 'seen'; readonly replica: ReplicaState }
+  /** `isAsking`: its fetcher waits for an answer. */
+  | { readonly kind: 'seen'; readonly replica: ReplicaState; readonly isAsking: boolean }
   /** It cannot do that: in words. */
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -60,5 +61,11 @@ export type Down =
 export type Up =
   | { readonly kind: 'outcome'; readonly number: number; readonly outcome: Outcome }
   /** `atNs`: by a clock that all processes of this machine share. */
-  | { readonly kind: 'step'; readonly step: Step; readonly result: StepResult; readonly atNs: string }
+  | {
+      readonly kind: 'step';
+      readonly step: Step;
+      readonly result: StepResult;
+      readonly role: Role;
+      readonly atNs: string;
+    }
   | { readonly kind: 'alterIsr'; readonly number: number; readonly proposal: Proposal };

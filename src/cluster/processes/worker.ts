@@ -59,7 +59,7 @@ class Worker {
         done(DONE);
         break;
       case 'observe':
-        done({ kind: 'seen', replica: member.replica });
+        done({ kind: 'seen', replica: member.replica, isAsking: member.isAskingAnything });
         break;
       case 'shutDown':
         broker.stop();
@@ -82,10 +82,18 @@ class Worker {
     }
     const { disk, store } = opened;
     const flushed = Math.max(disk.flushed, Math.min(survived, disk.log.length));
-    const member = new Member(config, id, { store, disk: { ...disk, flushed } }, birth.incarnation, (step, result) => {
-      tell({ kind: 'step', step, result, atNs: String(process.hrtime.bigint()) });
-      this.#broker?.told(result);
-    });
+    const member = new Member(
+      config,
+      id,
+      { store, disk: { ...disk, flushed } },
+      birth.incarnation,
+      (step, result, role) => {
+        const atNs = String(process.hrtime.bigint());
+        // A broker that halts ends its process.
+        tell({ kind: 'step', step, result, role, atNs }, role === 'halted' ? () => process.exit(1) : undefined);
+        this.#broker?.told(result);
+      },
+    );
     const nodeIdOf = (one: string) => config.replicas.indexOf(one) + 1;
     this.#member = member;
     this.#broker = new Broker({ config, member, host: this.#host(), timing, topic, isDriven, nodeIdOf, identify });
@@ -123,8 +131,9 @@ function identifyByValue(batch: Uint8Array): number[] {
   return readRecords(batch).map(({ value }) => Number(Buffer.from(value ?? [])));
 }
 
-function tell(message: Up): void {
-  process.send?.(message);
+function tell(message: Up, sent?: () => void): void {
+  // Whoever started it may be gone already.
+  process.send?.(message, undefined, undefined, (error) => (error === null ? sent?.() : process.exit()));
 }
 
 const worker = new Worker();
