@@ -20,7 +20,16 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** Errors whose message is all that a user needs; by name, for loading their classes would load the commands. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   ...['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError'],
-  ...['UnknownSystem', 'KafkaClassesError', 'ProcessError', 'BrokerError', 'StorageError', 'DotError', 'ModelError'],
+  ...[
+    'UnknownSystem',
+    'KafkaClassesError',
+    'ProcessError',
+    'BrokerError',
+    'StorageError',
+    'TcpError',
+    'DotError',
+    'ModelError',
+  ],
 ]);
 
 /** A message for people, never a stack. */
@@ -98,7 +107,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .description('replay traces on the implementation, every variable compared after every step')
     .argument('<traces...>', 'ITF files')
     .option('--profile <name>', 'the same schedule under another rule: caught up, and read back')
-    .option('--system <name>', 'what to replay on: memory, disk or kafka-classes@<release>', 'memory')
+    .option('--system <name>', 'what to replay on: memory, disk, tcp or kafka-classes@<release>', 'memory')
     .option('--story', 'tell each step')
     .option('--json', 'one JSON document instead of text')
     .addHelpText(
@@ -117,7 +126,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .argument('[claims...]', 'names, as `leader-epoch claims` lists them')
     .option('--deep', 'the deep ones too')
     .option('--profile <name>', "another rule than the model's own")
-    .option('--system <name>', 'memory, disk, kafka-classes@<release> or process:<command line>', 'memory')
+    .option('--system <name>', 'memory, disk, tcp, kafka-classes@<release> or process:<command line>', 'memory')
     .option('--spec <file>', 'another specification (.tla, with its .cfg beside it) instead of claims')
     .option('--max-steps <n>', 'of a system that has to be driven: stop after so many steps', count)
     .option('--max-states <n>', 'leave out models that have more', count)
