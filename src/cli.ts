@@ -103,6 +103,24 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(await check(names, all(command), io));
     });
   program
+    .command('beyond')
+    .description('try claims in other bounds than their own, as recorded in spec/beyond.json; without names, all')
+    .argument('[claims...]', 'names, as `leader-epoch claims` lists them')
+    .option(
+      '--try <kinds...>',
+      'itself; larger (the next larger bound); three (3 replicas, 3 elections, 2 crashes); simulated (the same, at random); lazy (lazy checkpoints)',
+    )
+    .option('--limit <n>', 'stop after so many distinct states, or simulated behaviours', count)
+    .option('--timeout <seconds>', 'give up on a run that takes longer', count)
+    .option('--write', 'record what is found')
+    .option('--jobs <n>', 'model checks at a time', count, defaultJobs())
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch beyond kip320-clean --try larger lazy')
+    .action(async (names, _options, command) => {
+      const { beyond } = await import('./commands/beyond.ts');
+      done(await beyond(names, all(command), io));
+    });
+  program
     .command('replay')
     .description('replay traces on the implementation, every variable compared after every step')
     .argument('<traces...>', 'ITF files')
@@ -244,6 +262,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .command('claims')
     .description('list what is claimed, and within which bounds')
     .option('--markdown', 'the table of spec/README.md')
+    .option('--beyond', 'the table of what was tried beyond each bound')
     .option('--json', 'one JSON document instead of text')
     .addHelpText('after', '\nExample:\n  leader-epoch claims --json')
     .action(async (_options, command) => {

@@ -11,7 +11,10 @@ const spec = fileURLToPath(new URL('../spec/', import.meta.url));
 const java = await findJava();
 
 describe('the specification', () => {
-  it('has the table of claims that claims.json makes', async () => {
+  it.each([
+    ['claims', 'claims.json', '--markdown'],
+    ['beyond', 'beyond.json', '--beyond'],
+  ])('has the table of %s that %s makes', async (name, _, option) => {
     const lines: string[] = [];
     const io = {
       out: (line: string) => lines.push(line),
@@ -21,9 +24,10 @@ describe('the specification', () => {
       env: process.env,
       signal: new AbortController().signal,
     };
-    expect(await main(['claims', '--markdown'], io)).toBe(0);
+    expect(await main(['claims', option], io)).toBe(0);
     const readme = readFileSync(join(spec, 'README.md'), 'utf8');
-    expect(/<!-- claims -->\n([\s\S]*)<!-- \/claims -->/.exec(readme)?.[1]?.trimEnd().split('\n')).toEqual(lines);
+    const table = new RegExp(`<!-- ${name} -->\\n([\\s\\S]*)<!-- /${name} -->`).exec(readme)?.[1];
+    expect(table?.trimEnd().split('\n')).toEqual(lines);
   });
 
   it.runIf(java.ok)(

@@ -40,7 +40,7 @@ export interface CheckOptions {
 /** The modules that every model is made of. */
 const MODULES = ['EpochCache', 'LeaderEpoch', 'Profiles', 'MC'];
 /** ... and what some have besides. */
-const FURTHER_MODULES = ['Readers', 'Liveness'];
+const FURTHER_MODULES = ['Readers', 'Liveness', 'TwoLogs'];
 
 /** Runs TLC on the claim's model and holds what it says against the claim. */
 export async function checkClaim(claim: Claim, options: CheckOptions = {}): Promise<ClaimResult> {
@@ -60,7 +60,7 @@ export async function checkClaim(claim: Claim, options: CheckOptions = {}): Prom
 
   return {
     claim,
-    verdict: judge(claim, result, watched(claim, folder), modelConfig(claim.model, folder).properties),
+    verdict: judge(claim, result, watchedSights(claim, folder), modelConfig(claim.model, folder).properties),
     trace: 'trace' in outcome && outcome.trace ? describeTrace(outcome.trace, claim, folder, hash, result) : null,
     statistics,
     durationMs: result.durationMs ?? 0,
@@ -129,12 +129,12 @@ function countReasons({ counts }: Claim, { distinct, depth }: TlcStatistics): st
 }
 
 /** A success is worth nothing if the interesting states were never reached: MC.tla prints the ones that were. */
-function vacuityReasons(watch: readonly string[], userOutput: readonly string[]): string[] {
+export function vacuityReasons(watch: readonly string[], userOutput: readonly string[]): string[] {
   const reached = new Set(userOutput.map((line) => /^<<"reached", "(\w+)">>$/.exec(line.trim())?.[1]));
   return watch.filter((sight) => !reached.has(sight)).map((sight) => `no state was reached that shows ${sight}`);
 }
 
-function watched(claim: Claim, folder: string): string[] {
+export function watchedSights(claim: Claim, folder: string): string[] {
   const watch = modelConfig(claim.model, folder).constants.get('Watch');
   return watch?.kind === 'set' ? watch.elements.flatMap((sight) => (sight.kind === 'string' ? [sight.value] : [])) : [];
 }

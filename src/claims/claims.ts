@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { BUDGET_NAMES } from './variant.ts';
 
 /** The folder of the specification: modules, models/ and claims.json. */
 export const specFolder = fileURLToPath(new URL('../../spec/', import.meta.url));
@@ -32,6 +33,8 @@ const claimSchema = z.strictObject({
   mendedBy: z.string().optional(),
   /** Why smaller bounds miss it. */
   why: z.string().optional(),
+  /** What the next larger bound has one more of, where it is not what the model is about: see variant.ts. */
+  larger: z.array(z.enum(BUDGET_NAMES)).optional(),
 });
 
 export type Claim = z.infer<typeof claimSchema>;

@@ -1,4 +1,5 @@
 export { type Acceptance, accept } from './accept.ts';
+export { type BeyondResult, type BeyondRun, loadBeyond, printBeyond, tryBeyond } from './beyond.ts';
 export {
   type CheckOptions,
   type ClaimResult,
@@ -12,3 +13,4 @@ export {
 } from './check.ts';
 export { type Claim, ClaimsError, loadClaims, pickClaims, specFolder } from './claims.ts';
 export { ConfigError, type ModelConfig, parseConfig } from './config.ts';
+export { isOfTheProtocol, TRIES, type Try } from './variant.ts';

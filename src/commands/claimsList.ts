@@ -1,10 +1,12 @@
-import { type Claim, loadClaims } from '../claims/index.ts';
+import { type BeyondRun, type Claim, loadBeyond, loadClaims, type Try } from '../claims/index.ts';
+import { inWords } from './beyond.ts';
 import { AS_CLAIMED, type Io, printJson } from './io.ts';
 import { paint } from './show.ts';
 
 export interface ClaimsCommand {
   readonly json?: boolean;
   readonly markdown?: boolean;
+  readonly beyond?: boolean;
 }
 
 /** `leader-epoch claims`: what is claimed, by which rule, within which bound. */
@@ -14,8 +16,12 @@ export function listClaims(options: ClaimsCommand, io: Io): number {
     for (const line of claimsTable(claims)) io.out(line);
     return AS_CLAIMED;
   }
+  if (options.beyond === true) {
+    for (const line of beyondTable(claims, loadBeyond())) io.out(line);
+    return AS_CLAIMED;
+  }
   if (options.json === true) {
-    printJson(io, 'claims', AS_CLAIMED, { claims });
+    printJson(io, 'claims', AS_CLAIMED, { claims, beyond: loadBeyond() });
     return AS_CLAIMED;
   }
   for (const entry of claims) {
@@ -51,8 +57,28 @@ function claimsTable(claims: readonly Claim[]): string[] {
   ];
 }
 
+/** The second table: how far each claim was tried beyond its bound. */
+function beyondTable(claims: readonly Claim[], runs: readonly BeyondRun[]): string[] {
+  const rows = claims.map(({ claim, verdict }) => {
+    const cell = (kind: Try): string => {
+      const run = runs.find((one) => one.claim === claim && one.try === kind);
+      if (run === undefined) return '';
+      const bound = kind === 'larger' ? `${run.bound}: ` : '';
+      return `${bound}${inWords(run)}${kind === 'itself' ? `, ${run.seconds} s` : ''}`;
+    };
+    const random = cell('simulated');
+    const three = [cell('three'), ...(random === '' ? [] : [random])].join('; ');
+    return `| ${[claim, verdict, cell('itself'), cell('larger'), three, cell('lazy')].join(' | ')} |`;
+  });
+  return [
+    '| claim | | in its own bound | the next larger bound | 3 replicas, 3 elections, 2 crashes | lazy checkpoints |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ];
+}
+
 function countsOf({ verdict, counts }: Claim): string {
-  return verdict === 'violated'
-    ? `after ${counts.length} states`
-    : `${counts.states?.toLocaleString('en')} states, depth ${counts.depth}`;
+  if (verdict === 'holds') return `${counts.states?.toLocaleString('en')} states, depth ${counts.depth}`;
+  // TLC does not look for the shortest lasso.
+  return counts.length === undefined ? 'by a behaviour without end' : `after ${counts.length} states`;
 }

@@ -1,6 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { type Claim, loadClaims, parseConfig, pickClaims, specFolder } from '../claims/index.ts';
+import {
+  type Claim,
+  isOfTheProtocol,
+  loadClaims,
+  modelConfig,
+  parseConfig,
+  pickClaims,
+  specFolder,
+} from '../claims/index.ts';
 import {
   checkGraph,
   coverageOf,
@@ -97,7 +105,9 @@ async function runTasks(tasks: readonly Task[], options: ConformCommand, io: Io,
 }
 
 function claimTasks(names: readonly string[], options: ConformCommand, io: Io): Task[] {
-  const claims = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
+  // Two logs alone (TwoLogs.tla) are no system that could take a step.
+  const all = loadClaims().filter(({ model }) => isOfTheProtocol(modelConfig(model)));
+  const claims = pickClaims(all, names, ({ set }) => options.deep === true || set !== 'deep');
   const models = [...new Map(claims.map((claim) => [claim.model, claim])).values()];
   return models.map(({ claim, counts, model: name }: Claim) => ({
     name: claim,
