@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Election, Topic } from './controller.ts';
+import type { Election } from './controller.ts';
+import type { IsrWish } from './isrWrites.ts';
 import { Reader, Writer } from './wire/bytes.ts';
 import { framed, frameSplitter } from './wire/frames.ts';
 
@@ -8,6 +9,8 @@ const ALTER_PARTITION = 56;
 const NONE = 0;
 /** Whoever is answered this tries again in a moment. Source: DefaultAlterIsrManager (2.8), DefaultAlterPartitionManager (3.9). */
 const STALE_BROKER_EPOCH = 77;
+/** Whoever is answered this lets it be, until the next occasion. Source: Partition.handleAlterPartitionError (3.3). */
+const OPERATION_NOT_ATTEMPTED = 55;
 /** Later ones name topics by ids, of which brokers here are told none. */
 const LAST_VERSION = 1;
 /** A leader that wants the change asks at once. One that does not is no more patient. */
@@ -15,15 +18,17 @@ const ASKED_WITHIN_MS = 10_000;
 
 /**
  * Since 2.7 a leader asks its controller to change the ISR (KIP-497): AlterPartition, AlterIsr at first. This is the
- * controller's end, which leaders find as the broker that is said to be the controller. They are told to try again, and do
- * so, until they are let.
+ * controller's end, which leaders find as the broker that is said to be the controller. Unless a wish is let through, they are
+ * told to try it again, or to let it be; before 3.3 they know no such answer.
  */
 export class IsrRequests {
+  readonly #refusal: Refusal;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #allowed: Allowed | null = null;
 
-  private constructor() {
+  private constructor(refusal: Refusal) {
+    this.#refusal = refusal;
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
@@ -36,8 +41,8 @@ export class IsrRequests {
     });
   }
 
-  static async open(): Promise<IsrRequests> {
-    const requests = new IsrRequests();
+  static async open(refusal: Refusal): Promise<IsrRequests> {
+    const requests = new IsrRequests(refusal);
     await new Promise<void>((resolve, reject) => {
       requests.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
@@ -50,8 +55,8 @@ export class IsrRequests {
     return address.port;
   }
 
-  /** Lets the elected leader's next request through. Null if it makes none. `version`: the one that it gets. */
-  allow(topic: Topic, election: Election, version: number): Promise<readonly number[] | null> {
+  /** Lets the elected leader's next wanted request through. Null if it makes none. `version`: the one that it gets. */
+  allow(election: Election, isWanted: (wish: IsrWish) => boolean, version: number): Promise<readonly number[] | null> {
     return new Promise((resolve) => {
       const done = (isr: readonly number[] | null): void => {
         clearTimeout(timer);
@@ -59,7 +64,7 @@ export class IsrRequests {
         resolve(isr);
       };
       const timer = setTimeout(() => done(null), ASKED_WITHIN_MS);
-      this.#allowed = { topic, election, version, done };
+      this.#allowed = { isWanted, election, version, done };
     });
   }
 
@@ -78,33 +83,31 @@ export class IsrRequests {
     reader.tags();
     const wish = readAlterPartition(reader, version);
     reply.uvarint(0);
-    const { topic, election, version: next, done } = this.#allowed ?? { done: () => {} };
-    const isAllowed = wish?.topic === topic?.name && wish?.leaderEpoch === election?.epoch;
-    if (wish === null || topic === undefined || election === undefined || next === undefined || !isAllowed)
+    const allowed = this.#allowed;
+    if (wish === null || (this.#refusal === 'again' && allowed?.isWanted(wish) !== true))
       return writeRefusal(reply).toBuffer();
-    done(wish.isr);
-    return writeChanged(reply, version, wish, election, next).toBuffer();
+    if (allowed?.isWanted(wish) !== true)
+      return writeAnswer(reply, version, wish, { error: OPERATION_NOT_ATTEMPTED, leader: -1, next: -1 }).toBuffer();
+    allowed.done(wish.isr);
+    const { election, version: next } = allowed;
+    return writeAnswer(reply, version, wish, { error: NONE, leader: election.leader, next }).toBuffer();
   }
 }
 
+type Refusal = 'again' | 'never mind';
+
 interface Allowed {
-  readonly topic: Topic;
+  readonly isWanted: (wish: IsrWish) => boolean;
   readonly election: Election;
   readonly version: number;
   readonly done: (isr: readonly number[]) => void;
 }
 
-interface Wish {
-  readonly topic: string | null;
-  readonly leaderEpoch: number;
-  readonly isr: readonly number[];
-}
-
 /** There is one partition; of one of an earlier run nobody wants to hear. */
-function readAlterPartition(reader: Reader, version: number): Wish | null {
+function readAlterPartition(reader: Reader, version: number): IsrWish | null {
   reader.raw(4 + 8);
   const wishes = reader.compactArray(() => {
-    const topic = reader.compactString();
+    const topic = reader.compactString() ?? '';
     const partitions = reader.compactArray(() => {
       reader.int32();
       const leaderEpoch = reader.int32();
@@ -124,8 +127,13 @@ function writeRefusal(reply: Writer): Writer {
   return reply.int32(0).int16(STALE_BROKER_EPOCH).uvarint(1).uvarint(0);
 }
 
-function writeChanged(reply: Writer, version: number, wish: Wish, { leader, epoch }: Election, next: number): Writer {
-  const name = Buffer.from(wish.topic ?? '');
+function writeAnswer(
+  reply: Writer,
+  version: number,
+  wish: IsrWish,
+  { error, leader, next }: { error: number; leader: number; next: number },
+): Writer {
+  const name = Buffer.from(wish.topic);
   reply.int32(0).int16(NONE).uvarint(2);
   reply
     .uvarint(name.length + 1)
@@ -133,9 +141,9 @@ function writeChanged(reply: Writer, version: number, wish: Wish, { leader, epoc
     .uvarint(2);
   reply
     .int32(0)
-    .int16(NONE)
+    .int16(error)
     .int32(leader)
-    .int32(epoch)
+    .int32(wish.leaderEpoch)
     .uvarint(wish.isr.length + 1);
   for (const member of wish.isr) reply.int32(member);
   if (version >= 1) reply.int8(0);

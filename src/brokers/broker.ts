@@ -58,6 +58,8 @@ export interface BrokerKind {
   readonly javaArgs: (broker: number) => readonly string[];
   /** In addition to what every broker is told. */
   readonly settings: Readonly<Record<string, string>>;
+  /** replica.lag.time.max.ms; null: longer than any run. */
+  readonly lagMs: number | null;
   /** The epoch file follows a truncation in the background (KAFKA-15046). */
   readonly epochFileLags?: boolean;
   /** Actions of the specification that these brokers cannot be brought to take when we want it, and why. */

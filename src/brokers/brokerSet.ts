@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Broker, BrokerKind, Client, Probe } from './broker.ts';
 import type { Controller, Dialect, Election, Topic } from './controller.ts';
-import { type OnDisk, readDisk } from './disk.ts';
+import { type OnDisk, readDisk, writeCheckpoint } from './disk.ts';
 import { BrokerError } from './error.ts';
 import { Gate } from './gate.ts';
 import { isAlive, type Member, type Waiting } from './member.ts';
@@ -133,6 +133,7 @@ export class BrokerSet {
     const { broker } = member;
     if (broker === null) return;
     await broker.process.kill();
+    await this.#forgetCheckpoint(member);
     member.broker = null;
     member.heard = null;
     member.isr = [];
@@ -212,7 +213,13 @@ export class BrokerSet {
     member.waiting = [];
     this.dropConnections(member);
     await member.broker?.process.kill();
+    await this.#forgetCheckpoint(member);
     await this.options.controller.left(member);
+  }
+
+  /** As if the timer had not fired since the last CheckpointHighWatermark. */
+  async #forgetCheckpoint({ checkpointed, logFolder }: Member): Promise<void> {
+    if (checkpointed !== null) await writeCheckpoint(logFolder, `${this.topic.name}-0`, checkpointed);
   }
 
   /** Waits until a record is in the leader's log, or its producer has been refused: false. */
@@ -292,7 +299,9 @@ function fresh() {
     flushed: 0,
     heard: null,
     isr: [],
+    checkpointed: null,
     underWay: null,
+    handled: null,
     waiting: [],
   };
 }

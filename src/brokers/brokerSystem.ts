@@ -2,12 +2,11 @@ import type { Effect, StepOutcome, System, SystemConfig, WorldStep } from '../sy
 import { BrokerSet, type BrokerSetOptions } from './brokerSet.ts';
 import type { Election } from './controller.ts';
 import { cutLog, flushLog } from './disk.ts';
+import { InSync } from './inSync.ts';
 import { isAlive, type Member, type UnderWay } from './member.ts';
 import { OBSERVABLE, observation } from './observation.ts';
+import { type Arguments, argumentsOf, needs, Refused } from './refused.ts';
 import { FETCH } from './wire/replication.ts';
-
-/** Why a step cannot be taken, for a refusal. */
-class Refused extends Error {}
 
 const NOBODY = -1;
 
@@ -20,6 +19,7 @@ export class BrokerSystem implements System {
   readonly unsupported: Readonly<Record<string, string>>;
   readonly observable: ReadonlySet<string>;
   readonly #set: BrokerSet;
+  readonly #inSync: InSync;
   readonly #actions: Readonly<Record<string, (args: Arguments, id: number | undefined) => Promise<void>>>;
   #config: SystemConfig | null = null;
   #elections: Election[] = [];
@@ -30,6 +30,7 @@ export class BrokerSystem implements System {
     this.unsupported = options.kind.unsupported;
     this.observable = new Set([...OBSERVABLE, ...(options.kind.alsoObservable ?? [])]);
     this.#set = new BrokerSet(options);
+    this.#inSync = new InSync(this.#set);
     this.#actions = {
       Write: ({ member, text }, id) => this.#write(member(0), text(1), id),
       BecomeLeader: ({ member, number }) => this.#becomeLeader(member(0), number(1)),
@@ -44,6 +45,7 @@ export class BrokerSystem implements System {
       LoseMessage: async ({ member }) => this.#loseMessage(member(0)),
       ShrinkIsr: ({ member }) => this.#shrinkIsr(member(0), member(1)),
       ExpandIsr: ({ member }) => this.#expandIsr(member(0), member(1)),
+      CheckpointHighWatermark: async ({ member }) => this.#checkpoint(member(0)),
       Elect: ({ member }) => this.#elect(member(0)),
       ElectUnclean: ({ member }) => this.#electUnclean(member(0)),
       PartitionOffline: () => this.#partitionOffline(),
@@ -60,6 +62,7 @@ export class BrokerSystem implements System {
     this.#elections = [await this.#set.reset(config.replicas, config.minIsr, leader)];
     await this.#set.settle();
     for (const follower of this.#set.members) await this.#finishTruncation(follower);
+    if (config.lazyCheckpoint) for (const member of this.#set.members) member.checkpointed = 0;
     this.#config = config;
   }
 
@@ -78,12 +81,11 @@ export class BrokerSystem implements System {
     const take = this.#actions[action];
     try {
       needs(this.#config !== null, 'the cluster has not been reset yet');
-      needs(!this.#config?.lazyCheckpoint, 'brokers write their high watermark to disk by a timer of their own');
       const reason = this.unsupported[action];
       needs(reason === undefined, reason ?? '');
       if (take === undefined) throw new Refused(`there is no action ${action}`);
       this.#told = [];
-      await take(this.#argumentsOf(args), id);
+      await take(argumentsOf(args, this.#set.members), id);
     } catch (error) {
       if (error instanceof Refused) return { kind: 'refused', reason: error.message };
       throw error;
@@ -110,6 +112,7 @@ export class BrokerSystem implements System {
     if (id === undefined || (acks !== '1' && acks !== 'all'))
       throw new Refused('a record needs an id, and acks 1 or all');
     if (!isAlive(leader) || this.#roleOf(leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
+    if (leader.isr.length === 1) await this.#inSync.untilLagIsOver(leader, null);
     const { client } = this.#set.options;
     const record = { id, epoch: leader.heard?.epoch ?? 0 };
     const answered = client.produce(leader.broker, this.#set.topic, record, acks).then(
@@ -187,7 +190,17 @@ export class BrokerSystem implements System {
     needs(isAlive(leader), `${leader.name} is not up`);
     const { dialect, kind } = this.#set.options;
     if (kind.deafWhileStarting !== undefined) needs(this.#roleOf(leader) !== 'starting', kind.deafWhileStarting);
+    if (type === 'FetchRequest') await this.#inSync.untilLagIsOver(leader, follower);
     await message.parked.forward();
+    if (type === 'FetchRequest') {
+      follower.handled = {
+        leader: leader.number,
+        leaderEpoch: leader.heard?.epoch ?? 0,
+        offset: message.request.number,
+        request: message.parked.request,
+        atMs: performance.now(),
+      };
+    }
     message.reply = dialect.reply(message.parked, this.#set.topic);
     const tellsEnd = message.reply.error === 'none' || message.reply.error === 'OFFSET_OUT_OF_RANGE';
     if (tellsEnd) message.endOffset = this.#logEnd(leader);
@@ -213,37 +226,28 @@ export class BrokerSystem implements System {
 
   // The ISR.
 
-  /** A leader looks for silent followers by a timer of its own, and has no right to take them out at any other time. */
   async #shrinkIsr(leader: Member, follower: Member): Promise<void> {
     if (!isAlive(leader) || this.#roleOf(leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
     needs(leader !== follower && leader.isr.includes(follower.number), `${follower.name} is not in its ISR`);
     needs(leader.heard?.epoch === this.#newest.epoch, `${leader.name} is not the elected leader`);
-    const { controller } = this.#set.options;
-    const isr = await controller.allowIsrChange(this.#set.topic, this.#newest, async () =>
-      controller.untilShrunk?.(leader.broker),
-    );
-    this.#elections[this.#elections.length - 1] = { ...this.#newest, isr };
-    leader.isr = isr;
-    needs(!isr.includes(follower.number), `the ISR stays as it is: ${leader.name} sees no lag`);
+    this.#isrBecomes(leader, await this.#inSync.shrink(leader, follower, this.#newest));
+    needs(!leader.isr.includes(follower.number), `the ISR stays as it is: ${leader.name} sees no lag`);
   }
 
-  /**
-   * A leader looks at a follower while it handles its fetch, and had then no right to change the ISR. So the same request
-   * is handed to it once more: the same follower, the same offset.
-   */
   async #expandIsr(leader: Member, follower: Member): Promise<void> {
     if (!isAlive(leader) || this.#roleOf(leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
     needs(!leader.isr.includes(follower.number), `${follower.name} is in its ISR`);
     needs(leader.heard?.epoch === this.#newest.epoch, `${leader.name} is not the elected leader`);
     const message = this.#underWay(follower, 'FetchRequest');
     needs(message.leader === leader.number && message.reply?.error === 'none', 'it is not handling a fetch of it');
-    const { client, controller } = this.#set.options;
-    const isr = await controller.allowIsrChange(this.#set.topic, this.#newest, () =>
-      client.repeat(leader.broker, message.parked.request),
-    );
+    const { request } = message.parked;
+    this.#isrBecomes(leader, await this.#inSync.expand(leader, follower, this.#newest, request));
+    needs(leader.isr.includes(follower.number), `${follower.name} is not let in: it is behind`);
+  }
+
+  #isrBecomes(leader: Member, isr: readonly number[]): void {
     this.#elections[this.#elections.length - 1] = { ...this.#newest, isr };
     leader.isr = isr;
-    needs(isr.includes(follower.number), `${follower.name} is not let in: it is behind`);
   }
 
   // The controller's decisions.
@@ -281,6 +285,13 @@ export class BrokerSystem implements System {
   }
 
   // Disk and machine.
+
+  /** The timer has just fired. When it has not, a crash leaves what it wrote before. */
+  #checkpoint(member: Member): void {
+    needs(this.#config?.lazyCheckpoint === true, 'the high watermark is on disk at once');
+    needs(isAlive(member) && this.#roleOf(member) !== 'starting', `${member.name} knows of no partition`);
+    member.checkpointed = this.#set.sights.get(member)?.disk.checkpoint ?? 0;
+  }
 
   async #flush(member: Member): Promise<void> {
     needs(isAlive(member), `${member.name} is not up`);
@@ -327,30 +338,4 @@ export class BrokerSystem implements System {
   #logEnd(member: Member): number {
     return this.#set.sights.get(member)?.disk.log.length ?? 0;
   }
-
-  #argumentsOf(args: WorldStep['args']): Arguments {
-    return {
-      text: (index) => String(args[index]),
-      number: (index) => {
-        const number = Number(args[index]);
-        if (Number.isSafeInteger(number)) return number;
-        throw new Refused(`${args[index]} is not a number`);
-      },
-      member: (index) => {
-        const member = this.#set.members.find(({ name }) => name === args[index]);
-        if (member !== undefined) return member;
-        throw new Refused(`there is no replica ${args[index]}`);
-      },
-    };
-  }
-}
-
-interface Arguments {
-  member(index: number): Member;
-  text(index: number): string;
-  number(index: number): number;
-}
-
-function needs(condition: boolean, otherwise: string): asserts condition {
-  if (!condition) throw new Refused(otherwise);
 }

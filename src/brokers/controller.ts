@@ -40,16 +40,26 @@ export interface Controller {
    */
   tell(broker: Broker, topic: Topic, election: Election, portOf: (other: number) => number): Promise<string | null>;
   /**
-   * Lets leaders change the ISR while `attempt` runs and until it is seen to have been changed, never else.
-   * `election`: the newest, with the ISR as it is. @returns the ISR afterwards
+   * Lets this one change of the ISR through while `attempt` runs, and until the leader has acted upon it; never else.
+   * @returns the ISR afterwards
    */
-  allowIsrChange(topic: Topic, election: Election, attempt: () => Promise<void>): Promise<readonly number[]>;
-  /**
-   * Within `allowIsrChange`: waits until this leader has tried by itself to take a silent follower out of the ISR, or has had
-   * the time for it. Where there is none, it cannot be made to.
-   */
-  untilShrunk?(leader: Broker): Promise<void>;
+  changeIsr(change: IsrChange, attempt: () => Promise<void>): Promise<readonly number[]>;
   close(): Promise<void>;
+}
+
+export interface IsrChange {
+  readonly topic: Topic;
+  /** The newest, with the ISR as it is. */
+  readonly election: Election;
+  readonly leader: Broker;
+  /** As it shall be. */
+  readonly isr: readonly number[];
+  /** The leader tries it by a timer of its own, and is waited for, as long as it can take. */
+  readonly byTimer: boolean;
+}
+
+export function sameMembers(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((member) => others.includes(member));
 }
 
 /** What the wire says, release by release: the codec of gated messages, and what a client asks a broker. */

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, truncate } from 'node:fs/promises';
+import { open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { batchesOf, type StoredRecord } from './wire/records.ts';
 
@@ -19,14 +19,18 @@ export async function readDisk(logFolder: string, partition: string): Promise<On
     checkpointLines(join(folder, 'leader-epoch-checkpoint')),
     checkpointLines(join(logFolder, 'replication-offset-checkpoint')),
   ]);
-  const separator = partition.lastIndexOf('-');
-  const [topic, number] = [partition.slice(0, separator), partition.slice(separator + 1)];
+  const [topic, number] = nameOf(partition);
   const entry = checkpoints.find(([name, index]) => name === topic && index === number);
   return {
     log: records.flat().flatMap((batch) => batch.records),
     epochCache: epochs.map(([epoch, start]) => ({ epoch: Number(epoch), start: Number(start) })),
     checkpoint: Number(entry?.[2] ?? 0),
   };
+}
+
+/** A high watermark for the next start to find. */
+export async function writeCheckpoint(logFolder: string, partition: string, offset: number): Promise<void> {
+  await writeFile(join(logFolder, 'replication-offset-checkpoint'), `0\n1\n${nameOf(partition).join(' ')} ${offset}\n`);
 }
 
 /** A loss of power: of the log only the first `kept` records remain. Each record must be a batch of its own. */
@@ -55,6 +59,11 @@ export function parseCheckpoint(text: string): string[][] {
   const entries = lines.map((line) => line.split(' '));
   if (version === '0' && Number(count) === entries.length) return entries;
   throw new RangeError(`a checkpoint of version ${version} with ${entries.length} entries instead of ${count}`);
+}
+
+function nameOf(partition: string): readonly [topic: string, number: string] {
+  const separator = partition.lastIndexOf('-');
+  return [partition.slice(0, separator), partition.slice(separator + 1)];
 }
 
 async function checkpointLines(file: string): Promise<string[][]> {

@@ -18,11 +18,15 @@ export interface Member {
   incarnation: number;
   /** How many records are known to be safe with the disk. */
   flushed: number;
+  /** What of the high watermark is on disk where it gets there by a step of its own; null: it follows at once. */
+  checkpointed: number | null;
   /** The newest election that it has acknowledged; null: none since it was started. */
   heard: Election | null;
   /** As a leader was told it, and has changed it since. */
   isr: readonly number[];
   underWay: UnderWay | null;
+  /** The last Fetch of it that its leader has handled, and when; null: none, or from another. */
+  handled: Handled | null;
   waiting: Waiting[];
 }
 
@@ -35,6 +39,14 @@ export interface UnderWay {
   reply: GatedReply | null;
   /** The leader's log end when it answered; no reply carries it. */
   endOffset: number;
+}
+
+export interface Handled {
+  readonly leader: number;
+  readonly leaderEpoch: number;
+  readonly offset: number;
+  readonly request: Buffer;
+  atMs: number;
 }
 
 /** A producer that has not been answered. */

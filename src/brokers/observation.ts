@@ -41,7 +41,7 @@ export function observation(set: BrokerSet, elections: readonly Election[], oldN
     log: each((member) => diskOf(member).log),
     flushed: each(({ flushed }) => flushed),
     epochCache: each((member) => diskOf(member).epochCache),
-    checkpoint: each((member) => (probeOf(member)?.role === 'starting' ? null : diskOf(member).checkpoint)),
+    checkpoint: each((member) => checkpoint(member, probeOf(member)?.role, diskOf(member).checkpoint)),
     role: each((member) => (member.halted ? 'halted' : (probeOf(member)?.role ?? 'down'))),
     leaderEpoch: each((member) => shownBy(member)?.leaderEpoch ?? member.heard?.epoch ?? 0),
     leader: each((member) => nameOf(shownBy(member)?.leader ?? member.heard?.leader ?? -1)),
@@ -58,6 +58,10 @@ export function observation(set: BrokerSet, elections: readonly Election[], oldN
     // No variable of the specification's: what a client sees, to be told.
     read: each((member) => probeOf(member)?.read ?? null),
   };
+}
+
+function checkpoint({ checkpointed }: Member, role: string | undefined, onDisk: number): number | null {
+  return checkpointed ?? (role === 'starting' ? null : onDisk);
 }
 
 /** One that has just started may know no partition yet, and so say nothing of it. */

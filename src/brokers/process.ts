@@ -19,6 +19,8 @@ export interface JavaProcess {
   readonly ended: string | null;
   /** What it has printed since it was started; `from` on, in bytes. */
   output(from?: number): Promise<string>;
+  /** Of its output, in bytes. */
+  size(): Promise<number>;
   /**
    * Resolves once its output matches, or `ready` resolves to a value.
    * @throws BrokerError with the cause from its output if it ends before that, or if it takes too long
@@ -95,6 +97,7 @@ export async function startJava(options: JavaOptions): Promise<JavaProcess> {
       return ended;
     },
     output,
+    size: async () => (await stat(log)).size - begin,
     until: (what, ready) =>
       eventually(
         async () => {

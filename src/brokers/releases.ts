@@ -8,16 +8,27 @@ interface Release {
   readonly properties: Readonly<Record<string, string>>;
   /** When a follower's fetcher is begun anew, beside when it gets another leader. Source: ReplicaManager.makeFollowers. */
   readonly beginsAnew: 'leader' | 'epochSkipped' | 'epoch';
-  /** Leaders ask the controller to change the ISR, with the release's own protocol (KIP-497). */
-  readonly isAsked: boolean;
+  /** With the release's own protocol. */
+  readonly isr: IsrProtocol;
 }
+
+/**
+ * How a leader changes the ISR: it writes it to ZooKeeper; or it asks the controller (KIP-497, 2.7), and once it has, asks again
+ * and again; or it lets it be when it is told to (3.3).
+ */
+export type IsrProtocol = 'written' | 'askedAgain' | 'asked';
 
 const LOG4J = { 'slf4j.binding': 'slf4j-log4j12', 'slf4j.version': '1.7.25' };
 const RELOAD4J = { 'slf4j.binding': 'slf4j-reload4j', 'slf4j.version': '1.7.36' };
 
-function release(scala: string, zooKeeper: string, logging: object, beginsAnew: Release['beginsAnew']): Release {
-  const properties = { 'scala.version': scala, 'zookeeper.version': zooKeeper, ...logging };
-  return { properties, beginsAnew, isAsked: beginsAnew === 'epoch' };
+function release(
+  scala: string,
+  zooKeeper: string,
+  logging: object,
+  beginsAnew: Release['beginsAnew'],
+  isr: IsrProtocol = 'written',
+): Release {
+  return { properties: { 'scala.version': scala, 'zookeeper.version': zooKeeper, ...logging }, beginsAnew, isr };
 }
 
 const RELEASES: Readonly<Record<string, Release>> = {
@@ -27,8 +38,8 @@ const RELEASES: Readonly<Record<string, Release>> = {
   // Not 3.4.13, with which it came: that one's client never connects on Java 17.
   '2.0.0': release('2.12', '3.4.10', LOG4J, 'leader'),
   '2.0.1': release('2.12', '3.4.10', LOG4J, 'epochSkipped'),
-  '2.8.2': release('2.13', '3.5.9', RELOAD4J, 'epoch'),
-  '3.9.1': release('2.13', '3.8.4', RELOAD4J, 'epoch'),
+  '2.8.2': release('2.13', '3.5.9', RELOAD4J, 'epoch', 'askedAgain'),
+  '3.9.1': release('2.13', '3.8.4', RELOAD4J, 'epoch', 'asked'),
 };
 
 export const zkReleases: readonly string[] = Object.keys(RELEASES);
@@ -39,7 +50,7 @@ export interface ZkRelease {
   /** What brokers are told beside what all are. */
   readonly settings: Readonly<Record<string, string>>;
   readonly format: MessageFormat;
-  readonly isAsked: boolean;
+  readonly isr: IsrProtocol;
   /** KIP-392, in 2.4. */
   readonly consumersReadFollowers: boolean;
   /** KAFKA-15046. */
@@ -66,8 +77,8 @@ export function parseZkRelease(text: string): ZkRelease {
     properties: found.properties,
     settings: protocol === undefined ? {} : (older as Record<string, string>),
     format: /^0\.(9|10)\./.test(`${protocol ?? version}.`) ? 1 : 2,
-    isAsked: found.isAsked && protocol === undefined,
-    consumersReadFollowers: found.isAsked,
+    isr: protocol === undefined ? found.isr : 'written',
+    consumersReadFollowers: found.isr !== 'written',
     epochFileLags: version === '3.9.1',
     beginsAnew: (heard, news) => {
       if (heard === null || heard.leader !== news.leader) return true;

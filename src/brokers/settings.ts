@@ -1,6 +1,11 @@
 /** For ever, as far as a run of minutes is concerned. */
 export const NEVER_MS = '3600000';
 
+/** How soon a silent follower may leave the ISR: its leader wants it then, over and over, and is refused until it may. */
+export const LAG_MS = 400;
+/** A leader that has not tried by then to take a silent follower out of the ISR sees none. It looks twice in LAG_MS. */
+export const TIMER_MS = 10_000;
+
 /** What every broker is told. No thread of theirs does anything that no step has led to. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   // One that takes a request after the other, so that a question is answered after all that was asked before.
@@ -14,7 +19,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   // A fetcher waits for as long as its message stands at the gate.
   'replica.socket.timeout.ms': NEVER_MS,
   'request.timeout.ms': NEVER_MS,
-  'replica.lag.time.max.ms': NEVER_MS,
+  'replica.lag.time.max.ms': `${LAG_MS}`,
   'replica.high.watermark.checkpoint.interval.ms': '20',
   // Every Fetch and its reply hold all that they speak of: no sessions (1.1 and later).
   'max.incremental.fetch.session.cache.slots': '0',

@@ -1,4 +1,5 @@
 import type { Broker, Client, Probe } from './broker.ts';
+import type { BrokerLogs } from './brokerLog.ts';
 import type { Topic } from './controller.ts';
 import { errorName } from './errors.ts';
 import { type Reader, Writer } from './wire/bytes.ts';
@@ -34,16 +35,27 @@ export class ZkClient implements Client {
   readonly #leaders: Reading;
   readonly #followers: Reading;
   readonly #connections = new Set<Connection>();
+  readonly #logs: BrokerLogs | null;
 
-  /** `consumersReadFollowers`: since 2.4, where a debugger no longer does. */
-  constructor(format: MessageFormat, consumersReadFollowers: boolean) {
+  /**
+   * `consumersReadFollowers`: since 2.4, where a debugger no longer does. `logs`: where leaders say in what they log that they
+   * have asked for another ISR, and how that went.
+   */
+  constructor(format: MessageFormat, consumersReadFollowers: boolean, logs: BrokerLogs | null) {
     this.#format = format;
+    this.#logs = logs;
     const version = format === 2 ? 4 : 2;
     this.#leaders = { replica: CONSUMER, version };
     this.#followers = consumersReadFollowers ? { replica: CONSUMER, version: 11 } : { replica: DEBUGGER, version };
   }
 
+  /** Once no change of the ISR is on its way to the controller and back. */
   async probe(broker: Broker, topic: Topic): Promise<Probe> {
+    const logs = this.#logs;
+    if (logs !== null)
+      await broker.process.until('has its ISR', async () =>
+        (await logs.said(broker, `${topic.name}-0`)).openIsrChanges === 0 ? true : null,
+      );
     return this.#with(broker, async (connection) => {
       const asConsumer = await this.#fetch(connection, topic, this.#leaders);
       if (asConsumer.error === 'none') return { role: 'leader', hw: asConsumer.hw, read: asConsumer.ids };

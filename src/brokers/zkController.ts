@@ -2,9 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IsrRequests } from './alterPartition.ts';
 import type { Broker } from './broker.ts';
-import type { Controller, Election, Topic } from './controller.ts';
+import { type Controller, type Election, type IsrChange, sameMembers, type Topic } from './controller.ts';
 import { BrokerError } from './error.ts';
+import { type IsrWish, IsrWrites } from './isrWrites.ts';
 import { freePort, type JavaProcess, startJava } from './process.ts';
+import type { IsrProtocol } from './releases.ts';
+import { TIMER_MS } from './settings.ts';
 import { Writer } from './wire/bytes.ts';
 import { Connection } from './wire/connection.ts';
 import { ZooKeeper } from './wire/zooKeeper.ts';
@@ -27,14 +30,15 @@ const STALE = 11;
  * The controller of a cluster with ZooKeeper: a real ZooKeeper, in which a node says that we are the controller, so that
  * no broker becomes it; brokers are told of elections by UpdateMetadata and LeaderAndIsr requests.
  *
- * Before 2.7 a leader changes the ISR itself, by a conditional write to the partition's node. It succeeds only while the node
- * has the version that the leader was told, which it is given for the length of `allowIsrChange`.
+ * Before 2.7 a leader changes the ISR itself, by a write to the partition's node, and later it asks the controller. Both come by
+ * here, and only what is wanted goes through.
  */
 export class ZkController implements Controller {
   readonly #options: ZkControllerOptions;
   #process: JavaProcess | null = null;
   #client: ZooKeeper | null = null;
   #requests: IsrRequests | null = null;
+  #isrWrites: IsrWrites | null = null;
   #port = 0;
   /** What the newest leader takes for the version of the partition's node. */
   #version = FIRST_VERSION;
@@ -45,8 +49,9 @@ export class ZkController implements Controller {
 
   async start(): Promise<void> {
     this.#port = await freePort();
-    const { folder, java, javaArgs, isAsked } = this.#options;
-    if (isAsked) this.#requests = await IsrRequests.open();
+    const { folder, java, javaArgs, isr } = this.#options;
+    if (isr !== 'written') this.#requests = await IsrRequests.open(isr === 'askedAgain' ? 'again' : 'never mind');
+    this.#isrWrites = await IsrWrites.open(this.#port);
     const config = join(folder, 'zookeeper.properties');
     const process = await startJava({
       name: 'ZooKeeper',
@@ -64,7 +69,7 @@ export class ZkController implements Controller {
 
   settings(): Readonly<Record<string, string>> {
     return {
-      'zookeeper.connect': `127.0.0.1:${this.#port}`,
+      'zookeeper.connect': `127.0.0.1:${this.#writes.port}`,
       'zookeeper.session.timeout.ms': '30000',
       'zookeeper.connection.timeout.ms': '60000',
     };
@@ -85,11 +90,11 @@ export class ZkController implements Controller {
     await this.#zooKeeper.create(`/config/topics/${topic.name}`, JSON.stringify(config));
     const partitions = { [PARTITION]: topic.replicas };
     await this.#zooKeeper.create(`/brokers/topics/${topic.name}`, JSON.stringify({ version: 1, partitions }));
-    await this.#store(topic, first);
+    await this.#zooKeeper.create(statePath(topic), state(first));
   }
 
   async decide(topic: Topic, election: Election): Promise<void> {
-    await this.#store(topic, election);
+    await this.#zooKeeper.set(statePath(topic), state(election));
   }
 
   async remove(topic: Topic, brokers: readonly Broker[]): Promise<void> {
@@ -131,34 +136,43 @@ export class ZkController implements Controller {
     });
   }
 
-  async allowIsrChange(topic: Topic, election: Election, attempt: () => Promise<void>): Promise<readonly number[]> {
+  async changeIsr(change: IsrChange, attempt: () => Promise<void>): Promise<readonly number[]> {
+    const { topic, election, leader, isr } = change;
+    const begin = await leader.process.size();
+    const isWanted = (wish: IsrWish): boolean =>
+      wish.topic === topic.name && wish.leaderEpoch === election.epoch && sameMembers(wish.isr, isr);
     if (this.#requests !== null) {
-      const asked = this.#requests.allow(topic, election, ++this.#version);
+      const asked = this.#requests.allow(election, isWanted, ++this.#version);
       await attempt();
-      return (await asked) ?? election.isr;
+      if ((await asked) === null) return election.isr;
+      await leader.process.until(
+        'changes its ISR',
+        async () => ASKED_AND_CHANGED.test(await leader.process.output(begin)) || null,
+      );
+      return isr;
     }
-    const path = statePath(topic);
-    const data = state(election);
-    while (((await this.#zooKeeper.get(path))?.version ?? 0) < this.#version) await this.#zooKeeper.set(path, data);
-    await attempt();
-    const node = await this.#zooKeeper.get(path);
-    if (node === null) throw new BrokerError('protocol', `ZooKeeper has lost ${path}`);
-    if (node.version !== this.#version) this.#version++;
-    const isr = (JSON.parse(node.data) as { isr: number[] }).isr;
-    await this.#store(topic, { ...election, isr });
-    return isr;
+    this.#writes.isWanted = isWanted;
+    try {
+      await attempt();
+      if (change.byTimer) await hasWritten(leader, begin);
+    } finally {
+      this.#writes.isWanted = () => false;
+    }
+    const node = await this.#zooKeeper.get(statePath(topic));
+    if (node === null) throw new BrokerError('protocol', `ZooKeeper has lost ${statePath(topic)}`);
+    return (JSON.parse(node.data) as { isr: number[] }).isr;
   }
 
   async close(): Promise<void> {
     this.#requests?.close();
+    this.#isrWrites?.close();
     this.#client?.close();
     await this.#process?.kill();
   }
 
-  /** Made anew, so that its version is 0, which no leader was told. */
-  async #store(topic: Topic, election: Election): Promise<void> {
-    await this.#zooKeeper.delete(statePath(topic));
-    await this.#zooKeeper.create(statePath(topic), state(election));
+  get #writes(): IsrWrites {
+    if (this.#isrWrites === null) throw new TypeError('start comes first');
+    return this.#isrWrites;
   }
 
   get #zooKeeper(): ZooKeeper {
@@ -172,8 +186,19 @@ export interface ZkControllerOptions {
   /** Up to the main class. */
   readonly javaArgs: readonly string[];
   readonly folder: string;
-  /** Leaders ask the controller to change the ISR (2.7 and later); else they do it themselves, in ZooKeeper. */
-  readonly isAsked: boolean;
+  readonly isr: IsrProtocol;
+}
+
+/** What a leader logs when its new ISR has been confirmed; before 2.7, once it has looked at its high watermark, too. */
+const ASKED_AND_CHANGED = /ISR updated to /;
+const WRITTEN_AND_CHANGED = /ISR updated to .*[Hh]igh watermark/s;
+
+/** It has, or has had the time for it. */
+async function hasWritten({ process }: Broker, begin: number): Promise<void> {
+  const deadline = performance.now() + TIMER_MS;
+  await process.until('changes its ISR', async () =>
+    WRITTEN_AND_CHANGED.test(await process.output(begin)) || performance.now() > deadline ? true : null,
+  );
 }
 
 function statePath(topic: Topic): string {

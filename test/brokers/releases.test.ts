@@ -3,8 +3,8 @@ import { parseZkRelease } from '../../src/brokers/releases.ts';
 
 describe('the name of a release', () => {
   it.each([
-    ['0.10.2.2', { version: '0.10.2.2', format: 1, isAsked: false, settings: {} }],
-    ['0.11.0.3', { version: '0.11.0.3', format: 2, isAsked: false, settings: {} }],
+    ['0.10.2.2', { version: '0.10.2.2', format: 1, isr: 'written', settings: {} }],
+    ['0.11.0.3', { version: '0.11.0.3', format: 2, isr: 'written', settings: {} }],
     [
       '1.1.1+0.10.2',
       {
@@ -13,10 +13,11 @@ describe('the name of a release', () => {
         settings: { 'inter.broker.protocol.version': '0.10.2', 'log.message.format.version': '0.10.2' },
       },
     ],
-    ['2.0.1+1.1', { version: '2.0.1', format: 2, isAsked: false }],
-    ['2.8.2', { version: '2.8.2', format: 2, isAsked: true }],
+    ['2.0.1+1.1', { version: '2.0.1', format: 2, isr: 'written' }],
+    ['2.8.2', { version: '2.8.2', format: 2, isr: 'askedAgain' }],
+    ['3.9.1', { version: '3.9.1', isr: 'asked' }],
     // The older protocol has leaders write to ZooKeeper.
-    ['2.8.2+2.0', { version: '2.8.2', isAsked: false, consumersReadFollowers: true }],
+    ['2.8.2+2.0', { version: '2.8.2', isr: 'written', consumersReadFollowers: true }],
   ])('%s', (text, expected) => {
     expect(parseZkRelease(text)).toMatchObject(expected);
   });

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { System } from '../../systems/system.ts';
+import { BrokerLogs } from '../brokerLog.ts';
 import type { BrokerSetOptions } from '../brokerSet.ts';
 import { type Place, startBrokers } from '../startBrokers.ts';
-import { BrokerLogs } from './brokerLog.ts';
 import { kraftDialect } from './dialect.ts';
 import { kraftKind, loggingConfiguration, MESSAGES } from './kraftBroker.ts';
 import { KraftClient } from './kraftClient.ts';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrokerKind } from '../broker.ts';
-import { NEVER_MS, SETTINGS } from '../settings.ts';
+import { DEBUG_LOGGERS } from '../brokerLog.ts';
+import { LAG_MS, NEVER_MS, SETTINGS } from '../settings.ts';
 import { JVM } from '../startBrokers.ts';
-import { DEBUG_LOGGERS } from './brokerLog.ts';
 
 /** Names for the messages and records whose definitions are needed. */
 export const MESSAGES = [
@@ -25,6 +25,7 @@ export function kraftKind(name: string, classPath: string, loggingFile: string):
     name,
     javaArgs: () => [...JVM, `-Dlog4j2.configurationFile=${loggingFile}`, '-cp', classPath, 'kafka.Kafka'],
     settings: KRAFT_SETTINGS,
+    lagMs: LAG_MS,
     unsupported: {
       SendOffsetsForLeaderEpoch: INSIDE_FETCH,
       HandleOffsetsForLeaderEpoch: INSIDE_FETCH,
@@ -43,8 +44,6 @@ const KRAFT_SETTINGS: Readonly<Record<string, string>> = {
   // With no bytes to wait for, a Fetch is answered at once.
   'replica.fetch.min.bytes': '0',
   'replica.fetch.backoff.ms': '10',
-  // How soon a silent follower may leave the ISR: its leader asks for it, and is turned down until it may.
-  'replica.lag.time.max.ms': '400',
   'replica.high.watermark.checkpoint.interval.ms': '10',
   // By its heartbeats a broker tells how much of the metadata it has acted upon. It waits no longer than this for an answer.
   'broker.heartbeat.interval.ms': '500',

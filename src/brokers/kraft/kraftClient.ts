@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Broker, Client, Probe } from '../broker.ts';
+import type { BrokerLogs } from '../brokerLog.ts';
 import type { Election, Topic } from '../controller.ts';
 import { readDisk } from '../disk.ts';
 import { errorName } from '../errors.ts';
 import { Connection } from '../wire/connection.ts';
 import { batchesOf, encodeRecord, type StoredRecord } from '../wire/records.ts';
-import type { BrokerLogs } from './brokerLog.ts';
 import type { Message } from './codec.ts';
 import { readReply, requestFrame } from './frames.ts';
 import { topicId } from './records.ts';

@@ -1,7 +1,8 @@
 import type { Broker } from '../broker.ts';
-import type { Controller, Election, Topic } from '../controller.ts';
+import type { BrokerLogs } from '../brokerLog.ts';
+import { type Controller, type Election, type IsrChange, sameMembers, type Topic } from '../controller.ts';
 import { BrokerError } from '../error.ts';
-import type { BrokerLogs } from './brokerLog.ts';
+import { TIMER_MS } from '../settings.ts';
 import type { Message } from './codec.ts';
 import type { MetadataRecord } from './metadata.ts';
 import { CONTROLLER_ID } from './metadataReads.ts';
@@ -17,9 +18,6 @@ import {
   removed,
 } from './records.ts';
 import type { Schemas } from './schemas.ts';
-
-/** Far more than replica.lag.time.max.ms: a leader that has not tried by then sees no lag. */
-const SHRINK_MS = 5_000;
 
 type HasHeard = (broker: Broker, topic: Topic, election: Election) => Promise<boolean>;
 
@@ -44,8 +42,8 @@ export class KraftController implements Controller {
   #isrChanges = new Map<number, number>();
   #topic: Topic | null = null;
   #quorum!: PuppetQuorum;
-  /** The election whose leader may change the ISR just now. */
-  #allowed: Election | null = null;
+  /** What the leader may do to the ISR just now. */
+  #allowed: IsrChange | null = null;
   #changed: readonly number[] | null = null;
 
   /** `hasHeard`: whether a broker acts upon an election. */
@@ -118,13 +116,14 @@ export class KraftController implements Controller {
     return null;
   }
 
-  async allowIsrChange(topic: Topic, election: Election, attempt: () => Promise<void>): Promise<readonly number[]> {
-    this.#allowed = election;
+  async changeIsr(change: IsrChange, attempt: () => Promise<void>): Promise<readonly number[]> {
+    const { topic, election, leader, byTimer } = change;
+    this.#allowed = change;
     this.#changed = null;
     try {
       await attempt();
-      const leader = this.#brokers.get(election.leader);
-      if (leader !== undefined) await this.#answered(leader, topic);
+      if (byTimer) await this.#hasTried(leader);
+      await this.#answered(leader, topic);
       return this.#changed ?? election.isr;
     } finally {
       this.#allowed = null;
@@ -138,9 +137,9 @@ export class KraftController implements Controller {
     );
   }
 
-  async untilShrunk(leader: Broker): Promise<void> {
-    const deadline = performance.now() + SHRINK_MS;
-    await leader.process.until('shrinks its ISR', async () =>
+  async #hasTried(leader: Broker): Promise<void> {
+    const deadline = performance.now() + TIMER_MS;
+    await leader.process.until('changes its ISR', async () =>
       this.#changed !== null || performance.now() > deadline ? true : null,
     );
   }
@@ -212,17 +211,19 @@ export class KraftController implements Controller {
       const allowed = this.#allowed;
       if (
         allowed === null ||
-        allowed.leader !== leader ||
-        allowed.epoch !== change.leaderEpoch ||
+        allowed.leader.number !== leader ||
+        allowed.election.epoch !== change.leaderEpoch ||
+        !sameMembers(allowed.isr, change.isr) ||
         this.#changed !== null
       ) {
         change.turnDown();
         continue;
       }
-      const changes = (this.#isrChanges.get(allowed.epoch) ?? 0) + 1;
-      this.#isrChanges.set(allowed.epoch, changes);
+      const { epoch } = allowed.election;
+      const changes = (this.#isrChanges.get(epoch) ?? 0) + 1;
+      this.#isrChanges.set(epoch, changes);
       this.#changed = change.isr;
-      change.grant(partitionEpochOf(allowed.epoch, changes));
+      change.grant(partitionEpochOf(epoch, changes));
     }
   }
 }

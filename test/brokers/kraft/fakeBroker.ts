@@ -40,6 +40,7 @@ export class FakeBroker implements Broker {
     pid: 0,
     ended: null,
     output: async (from = 0): Promise<string> => this.#output.slice(from),
+    size: async (): Promise<number> => this.#output.length,
     until: async <T>(_what: string, ready: () => Promise<T | null>): Promise<T> => {
       for (;;) {
         const value = await ready();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BrokerLogs } from '../../../src/brokers/kraft/brokerLog.ts';
+import { BrokerLogs } from '../../../src/brokers/brokerLog.ts';
 import type { Message } from '../../../src/brokers/kraft/codec.ts';
 import { KraftController } from '../../../src/brokers/kraft/kraftController.ts';
 import { FakeBroker } from './fakeBroker.ts';
@@ -107,14 +107,16 @@ describe('the controller over a puppet', () => {
     };
     const refused = { errorCode: 55, partitionEpoch: 1000 };
     expect(await wish(1)).toEqual(refused);
-    const isr = await controller.allowIsrChange(topic, first, async () => {
+    const change = { topic, election: first, leader: a, isr: [1], byTimer: false };
+    const isr = await controller.changeIsr(change, async () => {
       // Of another reign; the wanted one; and once more.
       expect(await wish(0)).toEqual(refused);
       expect(await wish(1)).toEqual({ errorCode: 0, partitionEpoch: 1001 });
       expect(await wish(1)).toEqual(refused);
     });
     expect(isr).toEqual([1]);
-    expect(await controller.allowIsrChange(topic, { ...first, isr: [1] }, async () => {})).toEqual([1]);
+    const unwanted = { ...change, isr: [1, 2] };
+    expect(await controller.changeIsr(unwanted, async () => expect(await wish(1)).toEqual(refused))).toEqual([1, 2]);
     expect(await wish(1)).toEqual(refused);
   });
 });

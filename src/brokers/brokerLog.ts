@@ -1,4 +1,4 @@
-import type { Broker } from '../broker.ts';
+import type { Broker } from './broker.ts';
 
 /** What Kafka's replication says of one partition in a broker's log: of what is in memory, and on no wire and in no file. */
 export interface Said {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listen, type Said } from '../../../src/brokers/kraft/brokerLog.ts';
+import { listen, type Said } from '../../src/brokers/brokerLog.ts';
 
 const nothing: Said = {
   epochEntries: null,
