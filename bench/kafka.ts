@@ -4,7 +4,7 @@
  *
  * npm run bench:kafka [-- <seconds for each>]
  */
-import { KAFKA_PROFILES } from '../src/commands/kafka.ts';
+import { KAFKA_PROFILES } from '../src/commands/kafkaReleases.ts';
 import { readTrace, tracesFolder } from '../src/commands/traces.ts';
 import { mend, replay } from '../src/replay/index.ts';
 import { openSystem } from '../src/systems/open.ts';

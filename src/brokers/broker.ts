@@ -60,8 +60,6 @@ export interface BrokerKind {
   readonly settings: Readonly<Record<string, string>>;
   /** replica.lag.time.max.ms; null: longer than any run. */
   readonly lagMs: number | null;
-  /** The epoch file follows a truncation in the background (KAFKA-15046). */
-  readonly epochFileLags?: boolean;
   /** Actions of the specification that these brokers cannot be brought to take when we want it, and why. */
   readonly unsupported: Readonly<Record<string, string>>;
   /** What `Probe.shown` has, beyond what the brokers of all releases show. */

@@ -1,4 +1,5 @@
 import type { Broker } from './broker.ts';
+import { readDisk } from './disk.ts';
 
 /** What Kafka's replication says of one partition in a broker's log: of what is in memory, and on no wire and in no file. */
 export interface Said {
@@ -103,6 +104,15 @@ export class BrokerLogs {
     const said = listen(known.said, whole.split('\n'), broker.number, partition);
     this.#heard.set(broker, { partition, length: known.length + Buffer.byteLength(whole), said });
     return said;
+  }
+
+  /** Waits until the epoch cache is in its file, and no change of the ISR is on its way to the controller and back. */
+  async settled(broker: Broker, partition: string): Promise<void> {
+    await broker.process.until('settles', async () => {
+      const { epochEntries, openIsrChanges } = await this.said(broker, partition);
+      const { epochCache } = await readDisk(broker.logFolder, partition);
+      return openIsrChanges === 0 && (epochEntries ?? epochCache.length) === epochCache.length ? true : null;
+    });
   }
 }
 

@@ -33,9 +33,6 @@ const POLL_MS = 5;
 /** A producer whose record is committed is answered at once. One that is not after so long is reported as waiting. */
 const ANSWER_MS = 10_000;
 
-/** An epoch without a record may be about to go from a follower's file. One that is there after so long stays. */
-const EPOCHS_MS = 5_000;
-
 /** Real brokers, started, killed and looked at; all that they ask each other stands at the gates. */
 export class BrokerSet {
   readonly options: BrokerSetOptions;
@@ -231,16 +228,12 @@ export class BrokerSet {
     });
   }
 
-  /** The high watermark reaches the disk within milliseconds: until then it is not what a step has led to. So do epochs. */
+  /** The high watermark reaches the disk within milliseconds: until then it is not what a step has led to. */
   async #look(member: Member): Promise<Sight> {
-    const begin = performance.now();
-    for (const deadline = begin + PATIENCE_MS; ; await delay(POLL_MS)) {
+    for (const deadline = performance.now() + PATIENCE_MS; ; await delay(POLL_MS)) {
       const probe = isAlive(member) ? await this.options.client.probe(member.broker, this.topic) : null;
       const disk = await readDisk(member.logFolder, `${this.topic.name}-0`);
-      const isCut =
-        disk.epochCache.every(({ start }) => start < disk.log.length) || performance.now() > begin + EPOCHS_MS;
-      const isStale = this.options.kind.epochFileLags === true && probe?.role === 'follower' && !isCut;
-      if (!isStale && (probe === null || probe.hw === null || probe.hw === disk.checkpoint)) return { disk, probe };
+      if (probe === null || probe.hw === null || probe.hw === disk.checkpoint) return { disk, probe };
       if (performance.now() > deadline) {
         const shown = `checkpoint ${disk.checkpoint}, high watermark ${probe.hw}`;
         throw new BrokerError('timeout', `broker ${member.name} does not write its high watermark to disk: ${shown}`);

@@ -58,6 +58,14 @@ export interface IsrChange {
   readonly byTimer: boolean;
 }
 
+/** Room for so many changes of the ISR between two elections. */
+const CHANGES_IN_AN_EPOCH = 1000;
+
+/** It must grow with each election and each change of the ISR, in whatever order brokers hear of them. */
+export function partitionEpochOf(leaderEpoch: number, isrChanges: number): number {
+  return leaderEpoch * CHANGES_IN_AN_EPOCH + isrChanges;
+}
+
 export function sameMembers(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && some.every((member) => others.includes(member));
 }

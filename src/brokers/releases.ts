@@ -53,8 +53,6 @@ export interface ZkRelease {
   readonly isr: IsrProtocol;
   /** KIP-392, in 2.4. */
   readonly consumersReadFollowers: boolean;
-  /** KAFKA-15046. */
-  readonly epochFileLags: boolean;
   readonly beginsAnew: (heard: Election | null, news: Election) => boolean;
 }
 
@@ -79,7 +77,6 @@ export function parseZkRelease(text: string): ZkRelease {
     format: /^0\.(9|10)\./.test(`${protocol ?? version}.`) ? 1 : 2,
     isr: protocol === undefined ? found.isr : 'written',
     consumersReadFollowers: found.isr !== 'written',
-    epochFileLags: version === '3.9.1',
     beginsAnew: (heard, news) => {
       if (heard === null || heard.leader !== news.leader) return true;
       return found.beginsAnew === 'epochSkipped' ? news.epoch > heard.epoch + 1 : found.beginsAnew === 'epoch';

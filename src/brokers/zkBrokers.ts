@@ -16,8 +16,7 @@ const ONCE_AND_FOR_ALL =
 
 /** Real brokers of a release, 0.10.2.2 to 3.9.1, with a ZooKeeper. Throws if this machine cannot run them. */
 export async function zkBrokers(text: string, env: NodeJS.ProcessEnv): Promise<System> {
-  const { version, properties, settings, format, isr, beginsAnew, consumersReadFollowers, epochFileLags } =
-    parseZkRelease(text);
+  const { version, properties, settings, format, isr, beginsAnew, consumersReadFollowers } = parseZkRelease(text);
   // A leader that cannot be told to let its wish be has it for good.
   const shrinks = isr !== 'askedAgain';
   const build = { family: 'brokers', shape: null, version, properties, compiles: false };
@@ -31,7 +30,6 @@ export async function zkBrokers(text: string, env: NodeJS.ProcessEnv): Promise<S
         lagMs: shrinks ? LAG_MS : null,
         unsupported: shrinks ? {} : { ShrinkIsr: ONCE_AND_FOR_ALL },
         beginsAnew,
-        epochFileLags,
       },
       java,
       folder,

@@ -38,8 +38,8 @@ export class ZkClient implements Client {
   readonly #logs: BrokerLogs | null;
 
   /**
-   * `consumersReadFollowers`: since 2.4, where a debugger no longer does. `logs`: where leaders say in what they log that they
-   * have asked for another ISR, and how that went.
+   * `consumersReadFollowers`: since 2.4, where a debugger no longer does. `logs`: where something goes on after a
+   * request has been answered, and only what brokers log tells when it is over.
    */
   constructor(format: MessageFormat, consumersReadFollowers: boolean, logs: BrokerLogs | null) {
     this.#format = format;
@@ -49,13 +49,8 @@ export class ZkClient implements Client {
     this.#followers = consumersReadFollowers ? { replica: CONSUMER, version: 11 } : { replica: DEBUGGER, version };
   }
 
-  /** Once no change of the ISR is on its way to the controller and back. */
   async probe(broker: Broker, topic: Topic): Promise<Probe> {
-    const logs = this.#logs;
-    if (logs !== null)
-      await broker.process.until('has its ISR', async () =>
-        (await logs.said(broker, `${topic.name}-0`)).openIsrChanges === 0 ? true : null,
-      );
+    await this.#logs?.settled(broker, `${topic.name}-0`);
     return this.#with(broker, async (connection) => {
       const asConsumer = await this.#fetch(connection, topic, this.#leaders);
       if (asConsumer.error === 'none') return { role: 'leader', hw: asConsumer.hw, read: asConsumer.ids };

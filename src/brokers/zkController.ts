@@ -2,7 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IsrRequests } from './alterPartition.ts';
 import type { Broker } from './broker.ts';
-import { type Controller, type Election, type IsrChange, sameMembers, type Topic } from './controller.ts';
+import {
+  type Controller,
+  type Election,
+  type IsrChange,
+  partitionEpochOf,
+  sameMembers,
+  type Topic,
+} from './controller.ts';
 import { BrokerError } from './error.ts';
 import { type IsrWish, IsrWrites } from './isrWrites.ts';
 import { freePort, type JavaProcess, startJava } from './process.ts';
@@ -20,8 +27,6 @@ const UPDATE_METADATA = 6;
 const CONTROLLER_ID = 0;
 const CONTROLLER_EPOCH = 1;
 const PARTITION = 0;
-/** What leaders are told is the version of the partition's node, and what it never is while they may not change it. */
-const FIRST_VERSION = 1;
 
 const NONE = 0;
 const STALE = 11;
@@ -40,8 +45,8 @@ export class ZkController implements Controller {
   #requests: IsrRequests | null = null;
   #isrWrites: IsrWrites | null = null;
   #port = 0;
-  /** What the newest leader takes for the version of the partition's node. */
-  #version = FIRST_VERSION;
+  /** By leader epoch: how often the ISR has been changed in it, by leave of the controller. */
+  #isrChanges = new Map<number, number>();
 
   constructor(options: ZkControllerOptions) {
     this.#options = options;
@@ -86,6 +91,7 @@ export class ZkController implements Controller {
   }
 
   async create(topic: Topic, first: Election): Promise<void> {
+    this.#isrChanges = new Map();
     const config = { version: 1, config: { 'min.insync.replicas': String(topic.minIsr) } };
     await this.#zooKeeper.create(`/config/topics/${topic.name}`, JSON.stringify(config));
     const partitions = { [PARTITION]: topic.replicas };
@@ -112,7 +118,7 @@ export class ZkController implements Controller {
     const body = new Writer().int32(CONTROLLER_ID).int32(CONTROLLER_EPOCH);
     body.array([election], (writer, { leader, epoch, isr }) => {
       writer.string(topic.name).int32(PARTITION).int32(CONTROLLER_EPOCH).int32(leader).int32(epoch);
-      writer.array(isr, (w, member) => w.int32(member)).int32(FIRST_VERSION);
+      writer.array(isr, (w, member) => w.int32(member)).int32(this.#partitionEpoch(epoch));
       writer.array(topic.replicas, (w, replica) => w.int32(replica));
     });
     const live = topic.replicas.map((id) => [id, portOf(id)] as const);
@@ -128,10 +134,7 @@ export class ZkController implements Controller {
         return reader.int16();
       });
       const error = errors.find((code) => code !== NONE);
-      if (error === undefined) {
-        if (election.leader === broker.number) this.#version = FIRST_VERSION;
-        return null;
-      }
+      if (error === undefined) return null;
       return error === STALE ? 'it has heard of that epoch, or a newer one' : `Kafka answers with error ${error}`;
     });
   }
@@ -142,7 +145,8 @@ export class ZkController implements Controller {
     const isWanted = (wish: IsrWish): boolean =>
       wish.topic === topic.name && wish.leaderEpoch === election.epoch && sameMembers(wish.isr, isr);
     if (this.#requests !== null) {
-      const asked = this.#requests.allow(election, isWanted, ++this.#version);
+      this.#isrChanges.set(election.epoch, (this.#isrChanges.get(election.epoch) ?? 0) + 1);
+      const asked = this.#requests.allow(election, isWanted, this.#partitionEpoch(election.epoch));
       await attempt();
       if ((await asked) === null) return election.isr;
       await leader.process.until(
@@ -168,6 +172,11 @@ export class ZkController implements Controller {
     this.#isrWrites?.close();
     this.#client?.close();
     await this.#process?.kill();
+  }
+
+  /** Who asks for an ISR takes it for the version of the partition's node. */
+  #partitionEpoch(leaderEpoch: number): number {
+    return partitionEpochOf(leaderEpoch, this.#isrChanges.get(leaderEpoch) ?? 0);
   }
 
   get #writes(): IsrWrites {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { BROKER_PROFILES } from '../../src/commands/kafka.ts';
+import { BROKER_PROFILES } from '../../src/commands/kafkaReleases.ts';
 import { replay } from '../../src/replay/index.ts';
 import { openSystem } from '../../src/systems/open.ts';
 import { run } from '../support/io.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KAFKA_PROFILES } from '../../src/commands/kafka.ts';
+import { KAFKA_PROFILES } from '../../src/commands/kafkaReleases.ts';
 import { replay } from '../../src/replay/index.ts';
 import { openSystem } from '../../src/systems/open.ts';
 import { run } from '../support/io.ts';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Broker, Client, Probe } from '../broker.ts';
 import type { BrokerLogs } from '../brokerLog.ts';
 import type { Election, Topic } from '../controller.ts';
-import { readDisk } from '../disk.ts';
 import { errorName } from '../errors.ts';
 import { Connection } from '../wire/connection.ts';
 import { batchesOf, encodeRecord, type StoredRecord } from '../wire/records.ts';
@@ -61,14 +60,9 @@ export class KraftClient implements Client {
     this.#logs = logs;
   }
 
-  /** Once the epoch cache is in its file, and no change of the ISR is on its way to the controller and back. */
   async probe(broker: Broker, topic: Topic): Promise<Probe> {
     const partition = `${topic.name}-0`;
-    await broker.process.until('settles', async () => {
-      const { epochEntries, openIsrChanges } = await this.#logs.said(broker, partition);
-      const { epochCache } = await readDisk(broker.logFolder, partition);
-      return openIsrChanges === 0 && (epochEntries ?? epochCache.length) === epochCache.length ? true : null;
-    });
+    await this.#logs.settled(broker, partition);
     const seen = await this.#see(broker, topic);
     if (seen === null || seen.leaderEpoch === 0) return { role: 'starting', hw: seen?.hw ?? null, read: null };
     const { isr, epochStart, remoteLeo, fetchState } = await this.#logs.said(broker, partition);

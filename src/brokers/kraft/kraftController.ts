@@ -1,22 +1,20 @@
 import type { Broker } from '../broker.ts';
 import type { BrokerLogs } from '../brokerLog.ts';
-import { type Controller, type Election, type IsrChange, sameMembers, type Topic } from '../controller.ts';
+import {
+  type Controller,
+  type Election,
+  type IsrChange,
+  partitionEpochOf,
+  sameMembers,
+  type Topic,
+} from '../controller.ts';
 import { BrokerError } from '../error.ts';
 import { TIMER_MS } from '../settings.ts';
 import type { Message } from './codec.ts';
 import type { MetadataRecord } from './metadata.ts';
 import { CONTROLLER_ID } from './metadataReads.ts';
 import { PuppetQuorum, type Registration } from './puppetQuorum.ts';
-import {
-  created,
-  featureLevel,
-  LISTENER,
-  noNews,
-  partition,
-  partitionEpochOf,
-  registered,
-  removed,
-} from './records.ts';
+import { created, featureLevel, LISTENER, noNews, partition, registered, removed } from './records.ts';
 import type { Schemas } from './schemas.ts';
 
 type HasHeard = (broker: Broker, topic: Topic, election: Election) => Promise<boolean>;

@@ -9,9 +9,6 @@ import type { Registration } from './puppetQuorum.ts';
 export const LISTENER = 'PLAINTEXT';
 const PLAINTEXT_PROTOCOL = 0;
 const TOPIC_RESOURCE = 2;
-/** Room for so many changes of the ISR between two elections. */
-const CHANGES_IN_AN_EPOCH = 1000;
-
 /** From its name, so that nobody needs to be told. */
 export function topicId({ name }: Pick<Topic, 'name'>): string {
   return createHash('sha256').update(name).digest().subarray(0, 16).toString('base64url');
@@ -67,9 +64,4 @@ export function partition(
 /** What a broker that has just started hears of its partition: that there is one, and nothing of a leader yet. */
 export function noNews(topic: Topic): Election {
   return { epoch: 0, leader: -1, isr: topic.replicas };
-}
-
-/** It must grow with each election and each change of the ISR, in whatever order brokers hear of them. */
-export function partitionEpochOf(leaderEpoch: number, isrChanges: number): number {
-  return leaderEpoch * CHANGES_IN_AN_EPOCH + isrChanges;
 }
