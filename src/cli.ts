@@ -201,6 +201,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .option('--all', 'every release that there is, not only one for each rule; on brokers, every cell')
     .option('--claim <claims...>', 'claims, as `leader-epoch claims` lists them')
     .option('--brokers', 'on whole brokers, with sockets, files and processes; not on the classes alone')
+    .option('--profile <name>', "what to hold it against, of spec/Profiles.tla; without it, the release's own profile")
     .option('--files', 'what each replica has on disk in the end, and what clients were told')
     .option('--times <n>', 'run each that often, and tell whether they are all the same', count)
     .option('--json', 'one JSON document instead of text')

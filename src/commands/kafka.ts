@@ -14,6 +14,8 @@ export interface KafkaCommand {
   readonly all?: boolean;
   readonly claim?: readonly string[];
   readonly brokers?: boolean;
+  /** In place of the releases' own. */
+  readonly profile?: string;
   readonly times?: number;
   /** What is on disk in the end, and what clients were told. */
   readonly files?: boolean;
@@ -45,7 +47,7 @@ export async function kafka(options: KafkaCommand, io: Io): Promise<number> {
   for (const release of releases) {
     const chosen = traces.filter(({ name }) => isWanted(release, name));
     const system = `${brokers ? 'kafka' : 'kafka-classes'}@${release}`;
-    const profile = profiles[release] ?? '';
+    const profile = options.profile ?? profiles[release] ?? '';
     if (!io.signal.aborted)
       cells.push(
         ...(await onRelease(

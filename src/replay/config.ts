@@ -1,4 +1,4 @@
-import { MemoryCluster } from '../systems/memory.ts';
+import { MemoryCluster, switchesOf } from '../systems/memory.ts';
 import type { SystemConfig } from '../systems/system.ts';
 import type { Value } from '../tla/index.ts';
 import type { Trace } from '../trace/index.ts';
@@ -48,11 +48,16 @@ export function configOf(trace: Pick<Trace, 'vars' | 'constants'>, profile?: str
   });
 }
 
-/** What the implementation says of it: an unknown profile, a first leader that is no replica. */
+/** What the implementation says of it (an unknown profile, a first leader that is no replica), and what its rules leave to the world. */
 function checked(config: SystemConfig): SystemConfig {
   try {
     new MemoryCluster(config);
-    return config;
+    const switches = Object.values(config.profileOf).map(switchesOf);
+    return {
+      ...config,
+      ...(switches.some(({ epochFile }) => epochFile === 'later') ? { lateEpochFile: true } : {}),
+      ...(switches.some(({ lateReplies }) => lateReplies !== 'ignored') ? { lateReplies: true } : {}),
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ReplayProblem(`The trace's constants make no sense: ${error.message}.`);

@@ -30,8 +30,9 @@ export interface ProcessSystem extends System {
   readonly hello: Hello;
 }
 
-const DEFAULT_START_TIMEOUT_MS = 60_000;
-const DEFAULT_TIMEOUT_MS = 30_000;
+/** Generous: the machine may be busy. A process that hangs is found all the same. */
+const DEFAULT_START_TIMEOUT_MS = 180_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
 /** A process that is asked to close has nothing left to compute. */
 const CLOSE_TIMEOUT_MS = 5_000;
 

@@ -38,6 +38,10 @@ export interface SystemConfig {
   readonly lazyCheckpoint: boolean;
   readonly resumeSameEpoch: boolean;
   readonly oldNews: boolean;
+  /** What a truncation leaves of the epoch cache reaches its file only by FlushEpochFile, or with the next entry; if not said, at once. */
+  readonly lateEpochFile?: boolean;
+  /** What a fetcher has under way outlives the news of another epoch; if not said, it does not. */
+  readonly lateReplies?: boolean;
   /** The controller keeps eligible leader replicas (KIP-966); if not said, it does not. */
   readonly eligibleLeaders?: boolean;
 }

@@ -63,6 +63,9 @@ interface Broker {
 
   void checkpointHighWatermark();
 
+  /** What it has put off; since 3.8 a truncation's (KAFKA-15046). */
+  void flushEpochFile();
+
   void flush();
 
   // What can be seen.

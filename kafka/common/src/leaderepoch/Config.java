@@ -6,7 +6,8 @@ import java.util.List;
 
 /** `SystemConfig` of src/systems/system.ts, as far as it concerns a set that runs one release: profileOf does not. */
 record Config(
-    List<String> replicas, String firstLeader, int minIsr, boolean lazyCheckpoint, boolean resumeSameEpoch, boolean oldNews) {
+    List<String> replicas, String firstLeader, int minIsr, boolean lazyCheckpoint, boolean resumeSameEpoch, boolean oldNews,
+    boolean lateEpochFile, boolean lateReplies) {
 
   static Config of(JsonNode json) {
     List<String> replicas = new ArrayList<>();
@@ -19,6 +20,8 @@ record Config(
         json.path("minIsr").asInt(1),
         json.path("lazyCheckpoint").asBoolean(),
         json.path("resumeSameEpoch").asBoolean(),
-        json.path("oldNews").asBoolean());
+        json.path("oldNews").asBoolean(),
+        json.path("lateEpochFile").asBoolean(),
+        json.path("lateReplies").asBoolean());
   }
 }

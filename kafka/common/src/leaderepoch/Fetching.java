@@ -34,6 +34,11 @@ final class Fetching {
     return parked.call(request);
   }
 
+  /** It waits for a reply. */
+  boolean busy() {
+    return parked.busy();
+  }
+
   /** Runs a piece of work until it makes a request, which is returned, or ends. */
   Object run(Runnable work) {
     return endedIfNone(parked.start(work));

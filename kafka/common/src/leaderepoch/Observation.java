@@ -19,7 +19,7 @@ record Observation(
 
   /** Every field that any release shows; `Release.notObservable` takes its own away. */
   static final List<String> FIELDS = List.of(
-      "log", "flushed", "epochCache", "checkpoint", "role", "leaderEpoch", "leader", "hw", "fetchState", "incarnation", "isr",
+      "log", "flushed", "epochCache", "epochFile", "checkpoint", "role", "leaderEpoch", "leader", "hw", "fetchState", "incarnation", "isr",
       "remoteLeo", "epochStart", "pending", "controller", "oldNews", "network");
 
   Map<String, Object> fields() {
@@ -27,6 +27,7 @@ record Observation(
     fields.put("log", each(m -> records(m.broker != null ? m.broker.log() : release.readLog(partition(m)))));
     fields.put("flushed", each(m -> m.flushed));
     fields.put("epochCache", each(m -> epochs(m.broker != null ? m.broker.epochCache() : Folders.epochs(partition(m)))));
+    fields.put("epochFile", each(m -> epochs(Folders.epochs(partition(m)))));
     fields.put("checkpoint", each(m -> Folders.checkpoint(m.broker != null ? m.broker.folder() : m.folder, topic)));
     fields.put("role", each(Member::role));
     // What is in memory goes with the process, also with one that has exited of its own accord.
@@ -108,6 +109,6 @@ record Observation(
   }
 
   private Path partition(Member m) {
-    return m.folder.resolve(topic + "-0");
+    return (m.broker != null ? m.broker.folder() : m.folder).resolve(topic + "-0");
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class ParkedThread {
   private static final Object DONE = new Object();
   /** Kafka's own steps take a millisecond or two; this is for a machine that stands still, not for Kafka. */
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 110;
   private static final ExecutorService POOL = Executors.newCachedThreadPool(work -> {
     Thread thread = new Thread(work, "fetcher");
     thread.setDaemon(true);

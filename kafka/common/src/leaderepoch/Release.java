@@ -16,7 +16,12 @@ interface Release {
   Broker start(int id, Path folder, Setup setup);
 
   /** All that a broker must know of the cluster. */
-  record Setup(String topic, List<Integer> brokers, int minIsr, IsrStore isrStore) {}
+  record Setup(String topic, List<Integer> brokers, int minIsr, boolean lateEpochFile, boolean lateReplies, IsrStore isrStore) {}
+
+  /** Whether what a fetcher has under way can outlive the news of another epoch. */
+  default boolean hasLateReplies() {
+    return false;
+  }
 
   /** Actions that this release does not have, and why. */
   Map<String, String> unsupported();

@@ -58,6 +58,7 @@ final class ReplicaSet {
     action("ElectUnclean", 1, (args, id) -> electUnclean(member(args, 0)));
     action("PartitionOffline", 0, (args, id) -> partitionOffline());
     action("CheckpointHighWatermark", 1, (args, id) -> checkpointHighWatermark(member(args, 0)));
+    action("FlushEpochFile", 1, (args, id) -> flushEpochFile(member(args, 0)));
     action("Flush", 1, (args, id) -> flush(member(args, 0)));
     action("Crash", 1, (args, id) -> crash(member(args, 0), -1));
     action("PowerLoss", 2, (args, id) -> powerLoss(member(args, 0), number(args, 1)));
@@ -157,7 +158,7 @@ final class ReplicaSet {
     Election election = news(l, epoch);
     needs(election.leader() == l.number, l.name + " does not lead in epoch " + epoch);
     l.broker.hear(election);
-    l.underWay = null;
+    if (!lateReplies()) l.underWay = null;
     set(l);
   }
 
@@ -165,7 +166,7 @@ final class ReplicaSet {
     Election election = news(f, epoch);
     needs(election.leader() != f.number && election.leader() != Broker.NOBODY, "nobody else leads in epoch " + epoch);
     Broker.Heard heard = f.broker.hear(election);
-    if (heard.anew()) f.underWay = null;
+    if (heard.anew() && !lateReplies()) f.underWay = null;
     if (heard.cut()) set(f);
   }
 
@@ -263,6 +264,12 @@ final class ReplicaSet {
     needs(r.alive(), r.name + " is not up");
     needs(config.lazyCheckpoint(), "the checkpoint follows each change at once");
     r.broker.checkpointHighWatermark();
+  }
+
+  private void flushEpochFile(Member r) {
+    needs(r.alive(), r.name + " is not up");
+    needs(config.lateEpochFile(), "the epoch file follows each change at once");
+    r.broker.flushEpochFile();
   }
 
   private void flush(Member r) {
@@ -380,7 +387,11 @@ final class ReplicaSet {
   }
 
   private Release.Setup setup() {
-    return new Release.Setup(topic, numbers(), config.minIsr(), controller);
+    return new Release.Setup(topic, numbers(), config.minIsr(), config.lateEpochFile(), lateReplies(), controller);
+  }
+
+  private boolean lateReplies() {
+    return config.lateReplies() && release.hasLateReplies();
   }
 
   private Path newFolder(Member m) {

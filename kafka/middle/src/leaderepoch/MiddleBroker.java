@@ -75,7 +75,7 @@ final class MiddleBroker implements Broker {
     logs = Shape.logs(config, folder.toFile(), tasks, clock, stats);
     replicas = new Replicas(new Parts(
         id, config, metrics, clock, tasks, stats, logs, Shape.cache(id, config, everybodyIsAlive(setup.brokers())),
-        () -> this.setup.isrStore(), this::hosted));
+        () -> this.setup.isrStore(), this::hosted, () -> this.setup.lateReplies()));
     host(setup);
   }
 
@@ -117,6 +117,7 @@ final class MiddleBroker implements Broker {
    */
   private void host(Release.Setup next) {
     setup = next;
+    tasks.holdEpochFiles(next.lateEpochFile());
     partition = new TopicPartition(next.topic(), 0);
     topicId = new Uuid(2, next.topic().hashCode());
     replicas.open(partition, topicId);
@@ -158,7 +159,7 @@ final class MiddleBroker implements Broker {
     if (!errors.keySet().equals(Set.of(Errors.NONE))) throw new Refused("Kafka refuses the news: " + errors.keySet());
     boolean anew = replicas.fetcher().work().takeBegunAnew();
     // An empty log has no epoch to tell: the fetcher cuts it to its high watermark first, and asks nobody.
-    boolean cut = anew && fetchState().equals("truncating");
+    boolean cut = anew && fetchState().equals("truncating") && !replicas.fetcher().work().busy();
     if (cut && replicas.fetcher().truncate(partition) != null) throw new IllegalStateException("it asked after all");
     return new Heard(anew, cut);
   }
@@ -265,6 +266,11 @@ final class MiddleBroker implements Broker {
   @Override
   public void checkpointHighWatermark() {
     replicas.checkpointHighWatermarks();
+  }
+
+  @Override
+  public void flushEpochFile() {
+    tasks.runEpochFile(partition.toString());
   }
 
   @Override

@@ -3,6 +3,7 @@ package leaderepoch;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import kafka.cluster.BrokerEndPoint;
 import kafka.server.AbstractFetcherThread;
 import kafka.server.BlockingSend;
@@ -22,10 +23,12 @@ import org.apache.kafka.common.requests.AbstractRequest;
 final class MiddleFetcher extends Fetchers {
   private static final Method MAYBE_TRUNCATE = Hidden.method(AbstractFetcherThread.class, "maybeTruncate");
 
+  private final BooleanSupplier keepsLateReplies;
   private final Fetching work = new Fetching();
 
   MiddleFetcher(Parts parts, ReplicaManager replicas) {
     super(parts, replicas);
+    keepsLateReplies = parts.keepsLateReplies();
   }
 
   // What Kafka calls.
@@ -40,17 +43,18 @@ final class MiddleFetcher extends Fetchers {
     super.addFetcherForPartitions(partitions);
   }
 
-  /** With the partition goes what was under way for it: the specification has no late replies (KAFKA-18723), nor has this. */
+  /** With the partition goes what was under way for it, but where replies may come late (KAFKA-18723). */
   @Override
   public scala.collection.Map<TopicPartition, PartitionFetchState> removeFetcherForPartitions(scala.collection.Set<TopicPartition> partitions) {
     scala.collection.Map<TopicPartition, PartitionFetchState> removed = super.removeFetcherForPartitions(partitions);
-    if (!partitions.isEmpty()) work.drop();
+    if (!partitions.isEmpty() && !keepsLateReplies.getAsBoolean()) work.drop();
     return removed;
   }
 
-  /** Threads that never ran cannot be waited for. */
+  /** Threads that never ran cannot be waited for. Where replies may come late, they have other partitions, and go on. */
   @Override
   public void shutdownIdleFetcherThreads() {
+    if (keepsLateReplies.getAsBoolean()) return;
     for (Map.Entry<BrokerIdAndFetcherId, ReplicaFetcherThread> entry : List.copyOf(Scala.map(fetcherThreadMap()).entrySet()))
       if (entry.getValue().partitionCount() == 0) {
         entry.getValue().fetcherStats().unregister();

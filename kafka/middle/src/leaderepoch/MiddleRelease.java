@@ -32,6 +32,11 @@ final class MiddleRelease implements Release {
   }
 
   @Override
+  public boolean hasLateReplies() {
+    return true;
+  }
+
+  @Override
   public Map<String, String> notObservable() {
     return Map.of();
   }

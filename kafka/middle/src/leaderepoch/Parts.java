@@ -1,5 +1,6 @@
 package leaderepoch;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import kafka.cluster.Partition;
 import kafka.log.LogManager;
@@ -11,4 +12,5 @@ import org.apache.kafka.common.metrics.Metrics;
 /** What a ReplicaManager is made of, and what its change of the ISR is held against. */
 record Parts(
     int id, KafkaConfig config, Metrics metrics, Clock clock, Schedule tasks, BrokerTopicStats stats, LogManager logs,
-    MetadataCache cache, Supplier<Release.IsrStore> isrStore, Supplier<Partition> hosted) {}
+    MetadataCache cache, Supplier<Release.IsrStore> isrStore, Supplier<Partition> hosted,
+    BooleanSupplier keepsLateReplies) {}

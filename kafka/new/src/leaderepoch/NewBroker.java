@@ -167,6 +167,7 @@ final class NewBroker implements Broker {
    */
   private void host(Release.Setup next) {
     setup = next;
+    tasks.holdEpochFiles(next.lateEpochFile());
     partition = new TopicPartition(next.topic(), 0);
     topicId = new Uuid(2, next.topic().hashCode());
     replicas.createPartition(partition).createLogIfNotExists(
@@ -212,8 +213,8 @@ final class NewBroker implements Broker {
         .setDirectories(setup.brokers().stream().map(NewBroker::directory).toList()));
     learn(records.toArray(ApiMessage[]::new));
     boolean anew = replicas.fetcher().work().takeBegunAnew();
-    // An empty log has no epoch to tell: the fetcher cuts it to its high watermark first, and asks nobody.
-    boolean cut = anew && fetchState().equals("truncating");
+    // An empty log has no epoch to tell: the fetcher cuts it to its high watermark first, and asks nobody, unless it still waits.
+    boolean cut = anew && fetchState().equals("truncating") && !replicas.fetcher().work().busy();
     if (cut && replicas.fetcher().truncate(partition) != null) throw new IllegalStateException("it asked after all");
     return new Heard(anew, cut);
   }
@@ -401,6 +402,11 @@ final class NewBroker implements Broker {
   }
 
   @Override
+  public void flushEpochFile() {
+    tasks.runEpochFile(partition.toString());
+  }
+
+  @Override
   public void flush() {
     local().flush(false);
   }
@@ -530,7 +536,8 @@ final class NewBroker implements Broker {
     public ReplicaFetcherManager createReplicaFetcherManager(Metrics metrics, Time time, ReplicationQuotaManager quota) {
       NewBroker broker = making;
       return new NewFetcher(
-          broker.config, this, metrics, time, quota, () -> broker.cache.metadataVersion(), () -> (Object) broker.brokerEpochs.get(broker.id));
+          broker.config, this, metrics, time, quota, () -> broker.cache.metadataVersion(), () -> (Object) broker.brokerEpochs.get(broker.id),
+          () -> broker.setup.lateReplies());
     }
 
     NewFetcher fetcher() {

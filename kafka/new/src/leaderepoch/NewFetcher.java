@@ -2,6 +2,7 @@ package leaderepoch;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.function.BooleanSupplier;
 import kafka.server.AbstractFetcherThread;
 import kafka.server.BlockingSend;
 import kafka.server.BrokerIdAndFetcherId;
@@ -36,17 +37,19 @@ final class NewFetcher extends ReplicaFetcherManager {
   private final ReplicationQuotaManager quota;
   private final Function0<MetadataVersion> metadataVersion;
   private final Function0<Object> brokerEpoch;
+  private final BooleanSupplier keepsLateReplies;
   private final Fetching work = new Fetching();
 
   NewFetcher(
       KafkaConfig config, ReplicaManager replicas, Metrics metrics, Time time, ReplicationQuotaManager quota,
-      Function0<MetadataVersion> metadataVersion, Function0<Object> brokerEpoch) {
+      Function0<MetadataVersion> metadataVersion, Function0<Object> brokerEpoch, BooleanSupplier keepsLateReplies) {
     super(config, replicas, metrics, time, quota, metadataVersion, brokerEpoch);
     this.config = config;
     this.replicas = replicas;
     this.quota = quota;
     this.metadataVersion = metadataVersion;
     this.brokerEpoch = brokerEpoch;
+    this.keepsLateReplies = keepsLateReplies;
   }
 
   // What Kafka calls.
@@ -63,11 +66,11 @@ final class NewFetcher extends ReplicaFetcherManager {
     };
   }
 
-  /** With the partition goes what was under way for it: the specification has no late replies (KAFKA-18723), nor has this. */
+  /** With the partition goes what was under way for it, but where replies may come late (KAFKA-18723). */
   @Override
   public Map<TopicPartition, PartitionFetchState> removeFetcherForPartitions(Set<TopicPartition> partitions) {
     Map<TopicPartition, PartitionFetchState> removed = super.removeFetcherForPartitions(partitions);
-    if (!partitions.isEmpty()) work.drop();
+    if (!partitions.isEmpty() && !keepsLateReplies.getAsBoolean()) work.drop();
     return removed;
   }
 
@@ -77,9 +80,10 @@ final class NewFetcher extends ReplicaFetcherManager {
     if (!partitions.isEmpty()) work.begin();
   }
 
-  /** Threads that never ran cannot be waited for. */
+  /** Threads that never ran cannot be waited for. Where replies may come late, they have other partitions, and go on. */
   @Override
   public void shutdownIdleFetcherThreads() {
+    if (keepsLateReplies.getAsBoolean()) return;
     for (java.util.Map.Entry<BrokerIdAndFetcherId, ReplicaFetcherThread> entry : java.util.List.copyOf(Scala.map(fetcherThreadMap()).entrySet()))
       if (entry.getValue().partitionCount() == 0) {
         entry.getValue().fetcherStats().unregister();

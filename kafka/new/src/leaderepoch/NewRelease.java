@@ -44,6 +44,11 @@ final class NewRelease implements Release {
   }
 
   @Override
+  public boolean hasLateReplies() {
+    return true;
+  }
+
+  @Override
   public Map<String, String> notObservable() {
     return Map.of();
   }

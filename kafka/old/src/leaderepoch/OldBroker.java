@@ -113,6 +113,7 @@ final class OldBroker implements Broker {
    */
   private void host(Release.Setup next) {
     setup = next;
+    tasks.holdEpochFiles(next.lateEpochFile());
     partition = new TopicPartition(next.topic(), 0);
     replicas.open(partition);
   }
@@ -274,6 +275,11 @@ final class OldBroker implements Broker {
   @Override
   public void checkpointHighWatermark() {
     replicas.checkpointHighWatermarks();
+  }
+
+  @Override
+  public void flushEpochFile() {
+    tasks.runEpochFile(partition.toString());
   }
 
   @Override
