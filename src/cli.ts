@@ -195,6 +195,23 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(await record(names, all(command), io));
     });
   program
+    .command('fuzz')
+    .description('hold systems against random schedules, step by step, and let TLC follow them')
+    .argument('<systems...>', 'kafka-classes@<release>, kafka@<release>, disk, …')
+    .option('--profile <name>', 'the rules, of spec/Profiles.tla (default: those of the release)')
+    .option('--steps <n>', 'of each system, in all', count, 2_000)
+    .option('--length <n>', 'steps of a schedule', count, 100)
+    .option('--replicas <n>', 'how many there are', count, 3)
+    .option('--seed <n>', 'of the first schedule; the next ones count up', count, 1)
+    .option('--tlc', 'let TLC follow each schedule, too: some seconds for each')
+    .option('--out <folder>', 'where schedules go that were taken otherwise, as ITF traces')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nExample:\n  leader-epoch fuzz kafka-classes@4.4.0 --steps 10000 --tlc')
+    .action(async (systems, _options, command) => {
+      const { fuzz } = await import('./commands/fuzz.ts');
+      done(await fuzz(systems, all(command), io));
+    });
+  program
     .command('kafka')
     .description("run the schedule of each counterexample on Kafka's own code, release by release")
     .option('--release <releases...>', 'releases, such as 2.0.1 or 1.1.1+0.10.2 (with an older protocol)')

@@ -10,3 +10,4 @@ export { type Ghosts, LOOKED_AT, NEEDED, noGhosts, noGhostsFor, observeStep } fr
 export { ReplayProblem } from './problem.ts';
 export { type FailedStep, type ReplayOptions, type ReplayResult, replay } from './replay.ts';
 export { actionOf, Recorder, Run, showStep, stepOf } from './run.ts';
+export { type Budget, walk } from './walk.ts';
