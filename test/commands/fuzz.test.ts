@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from '../support/io.ts';
+import { fakeProcess } from '../systems/fakeProcess.ts';
+
+describe('leader-epoch fuzz', () => {
+  it('holds a system against random schedules, the same ones for the same seed', async () => {
+    const argv = [
+      'fuzz',
+      'disk',
+      '--profile',
+      'Kafka_2_0_1',
+      '--steps',
+      '120',
+      '--length',
+      '60',
+      '--seed',
+      '5',
+      '--json',
+    ];
+    const [{ exitCode, out }, again] = [await run(argv), await run(argv)];
+    const [result] = JSON.parse(out).results;
+    expect(exitCode).toBe(0);
+    expect(result).toMatchObject({ system: 'disk', profile: 'Kafka_2_0_1' });
+    expect(result.schedules.map(({ seed, seen }: { seed: number; seen: string }) => [seed, seen])).toEqual([
+      [5, 'conforms'],
+      [6, 'conforms'],
+    ]);
+    expect(JSON.parse(again.out).results[0].schedules).toEqual(result.schedules);
+  });
+
+  it('says where a system goes another way, and keeps the schedule', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leader-epoch-fuzz-'));
+    const fake = await fakeProcess(`
+      if (request.action !== 'SendFetch') return false;
+      say({ kind: 'refused', reason: 'it is tired' });
+      return true;`);
+    const argv = ['fuzz', `process:node ${fake.path}`, '--profile', 'Kip320', '--steps', '1', '--out', folder];
+    const { exitCode, out } = await run(argv);
+    const kept = await readdir(folder);
+    await Promise.all([rm(folder, { recursive: true }), fake.remove()]);
+    expect({ exitCode, out }).toMatchObject({
+      exitCode: 1,
+      out: expect.stringMatching(/seed 1: step \d+, SendFetch\(.\), is refused: it is tired/),
+    });
+    expect(kept).toHaveLength(1);
+  });
+
+  it.each([
+    [['fuzz', 'disk'], 'Say with --profile what disk should be like.'],
+    [['fuzz', 'disk', '--profile', 'Kafka_9'], 'There is no profile "Kafka_9"'],
+  ])('%j is refused', async (argv, message) => {
+    const { exitCode, err } = await run(argv);
+    expect({ exitCode, err }).toMatchObject({ exitCode: 2, err: expect.stringContaining(message) });
+  });
+});
