@@ -110,6 +110,7 @@ describe.skipIf(!enabled)('Kafka’s own classes', () => {
       log: { A: [], B: [] },
       flushed: { A: 0, B: 0 },
       epochCache: { A: [{ epoch: 1, start: 0 }], B: [] },
+      epochFile: { A: [{ epoch: 1, start: 0 }], B: [] },
       checkpoint: { A: 0, B: 0 },
       role: { A: 'leader', B: 'follower' },
       leaderEpoch: { A: 1, B: 1 },
