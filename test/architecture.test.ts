@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   replay: ['tla', 'trace', 'replica', 'systems'],
   claims: ['tla', 'trace', 'tlc'],
   // Of the wrapper only where things are kept; of the brokers only the gate.
-  cluster: ['replica', 'disk', 'wire', 'systems', 'replay', 'tlc', 'brokers'],
+  cluster: ['replica', 'disk', 'wire', 'systems', 'replay', 'tlc', 'brokers', 'conform'],
   conform: ['tla', 'trace', 'tlc', 'graph', 'replica', 'systems', 'replay', 'claims'],
   report: ['tla', 'trace'],
   // Of the wrapper only the folder where things are kept.

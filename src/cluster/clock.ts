@@ -11,6 +11,10 @@ export class Clock {
   /** Last the next to happen; of the same time, in the order in which they were asked for. */
   readonly #queue: Entry[] = [];
 
+  get now(): number {
+    return this.#now;
+  }
+
   after(ms: number, call: () => void): () => void {
     const entry: Entry = { at: this.#now + ms, number: this.#count++, call };
     this.#push(entry);

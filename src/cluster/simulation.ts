@@ -4,17 +4,19 @@
  * must come to the same state of the replica that took it: so each run is a behaviour of src/replica, and its trace can be
  * given to TLC.
  */
-import { encodeBatch, type Image, MemoryFiles, openStore, readRecords, storeDefaults } from '../disk/index.ts';
+import type { ClientEvent } from '../conform/history.ts';
+import { type Image, MemoryFiles, openStore, storeDefaults } from '../disk/index.ts';
 import { judge, Run } from '../replay/index.ts';
 import { type Config, profileOfAll, type ReplicaId, type Step } from '../replica/index.ts';
 import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig, WorldStep } from '../systems/system.ts';
-import { decodeResponse, encodeRequest, unframed } from '../wire/index.ts';
 import { Broker } from './broker.ts';
 import { Clock, seededRandom } from './clock.ts';
 import { Controller } from './controller.ts';
-import type { Host, Link, LinkEvents, Timing } from './host.ts';
+import type { Host, Timing } from './host.ts';
 import { Member } from './member.ts';
+import { idsIn, SimulatedClients } from './simulatedClients.ts';
+import { SimulatedNetwork } from './simulatedNetwork.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -23,7 +25,7 @@ export interface SimulationOptions {
   readonly replicas: readonly string[];
   readonly minIsr: number;
   readonly powerLoss: boolean;
-  /** How many steps of the protocol at most. */
+  /** So many steps of the protocol under faults; then it comes to rest, with some more. */
   readonly steps: number;
   readonly properties: readonly string[];
   readonly onStart?: (run: Run) => void;
@@ -37,6 +39,10 @@ export interface Simulated {
   readonly broken: { readonly property: string; readonly what: string; readonly index: number } | null;
   /** What producers were told is stored. */
   readonly acknowledged: readonly number[];
+  /** What clients gave and saw. */
+  readonly history: readonly ClientEvent[];
+  /** When all faults had ended, a leader came to have committed all that it has, and was read from at last. */
+  readonly isSettled: boolean;
   readonly faults: number;
   readonly config: SystemConfig;
 }
@@ -54,6 +60,8 @@ const TIMING: Timing = {
 const DELAYS_MS = [1, 1, 2, 3, 5, 8, 60];
 const HAPPENINGS_MS = 12;
 const DOWN_MS = 60;
+/** Long after the last timer. */
+const SETTLES_MS = 5_000;
 
 export function simulate(options: SimulationOptions): Simulated {
   const simulation = new Simulation(options);
@@ -74,16 +82,16 @@ class Simulation {
   readonly #shadow: Run;
   readonly #controller: Controller;
   readonly #nodes = new Map<ReplicaId, Node>();
-  readonly #connections = new Set<Connection>();
   readonly #clock = new Clock();
+  readonly #network = new SimulatedNetwork((call) => this.#clock.after(this.#delay(), call));
+  readonly #clients = new SimulatedClients(TOPIC);
   readonly #random: () => number;
   readonly #steps: WorldStep[] = [];
-  readonly #acknowledged: number[] = [];
-  /** Pairs that cannot reach each other now. */
-  readonly #cut = new Set<string>();
   #broken: Simulated['broken'] = null;
   #faults = 0;
-  #written = 0;
+  /** Nothing more is done to the cluster: it comes to rest. */
+  #isSettling = false;
+  #isSettled = false;
 
   constructor(options: SimulationOptions) {
     this.#options = options;
@@ -111,20 +119,53 @@ class Simulation {
 
   run(): void {
     while (this.#steps.length < this.#options.steps && this.#broken === null && this.#clock.next());
+    if (this.#broken === null) this.#settle();
+  }
+
+  /** All faults end. What a consumer reads then is the last word. */
+  #settle(): void {
+    this.#isSettling = true;
+    this.#network.mendAll();
+    const until = this.#clock.now + SETTLES_MS;
+    while (this.#broken === null && this.#clock.now < until && this.#clock.next()) {
+      const leader = this.#settledLeader();
+      if (leader === null || !this.#clients.read(leader, 'lastRead')) continue;
+      this.#isSettled = true;
+      return;
+    }
+  }
+
+  /** The elected leader, once it has committed all that it has. */
+  #settledLeader(): Broker | null {
+    const { epoch, leader } = this.#controller.news;
+    const { broker = null, member } = this.#nodes.get(leader) ?? {};
+    if (!member) return null;
+    const { disk, memory } = member.replica;
+    const leads = memory.role === 'leader' && memory.leaderEpoch === epoch;
+    return leads && memory.hw === disk.log.length ? broker : null;
   }
 
   result(): Simulated {
-    const { ...rest } = { steps: this.#steps, broken: this.#broken, acknowledged: this.#acknowledged };
-    return { ...rest, faults: this.#faults, config: this.#systemConfig };
+    return {
+      steps: this.#steps,
+      broken: this.#broken,
+      acknowledged: this.#clients.acknowledged,
+      history: this.#clients.history,
+      isSettled: this.#isSettled,
+      faults: this.#faults,
+      config: this.#systemConfig,
+    };
   }
 
   /** What the world does to the cluster. */
   #somethingHappens(): void {
+    if (this.#isSettling) return;
     const up = this.#ids((node) => node.broker !== null);
     const down = this.#ids((node) => node.broker === null);
     const one = this.#pick(up);
     const chance = this.#random();
-    if (chance < 0.55) this.#produce();
+    if (chance < 0.45) this.#produce();
+    else if (chance < 0.55) this.#consume();
     else if (chance < 0.63 && one !== undefined) this.#stop(one, false);
     else if (chance < 0.68 && one !== undefined && this.#options.powerLoss) this.#stop(one, true);
     else if (chance < 0.78 && one !== undefined) this.#moveLeadership(one);
@@ -139,7 +180,7 @@ class Simulation {
     const opened = openStore(node.files, {
       ...storeDefaults,
       ...{ folder: id, topic: TOPIC, segmentBytes: 200, epochs: this.#config.profileOf[id]?.epochCache === true },
-      identify,
+      identify: idsIn,
     });
     if (opened.kind === 'damaged') throw new SimulationError(`${opened.damage.file}: ${opened.damage.what}`);
     if (incarnation > 0) this.#found(id, opened.disk);
@@ -158,7 +199,7 @@ class Simulation {
         timing: TIMING,
         topic: TOPIC,
         isDriven: false,
-        identify,
+        identify: idsIn,
       },
       nodeIdOf: (one) => this.#config.replicas.indexOf(one),
     });
@@ -180,7 +221,7 @@ class Simulation {
     const node = this.#nodes.get(id) as Node;
     this.#faults++;
     node.broker?.stop();
-    for (const connection of this.#connections) if (connection.isOf(id)) connection.close(null);
+    this.#network.drop(id);
     if (powerLoss) {
       node.files = new MemoryFiles(node.files.powerLoss(this.#random));
       this.#took({ action: 'PowerLoss', args: [id, recordsIn(node.files, id)] }, null);
@@ -238,31 +279,22 @@ class Simulation {
   }
 
   #produce(): void {
-    const leaders = this.#ids(({ member }) => member?.replica.memory.role === 'leader');
-    const leader = this.#pick(leaders);
+    const leader = this.#pick(this.#leaders());
     const broker = leader === undefined ? undefined : this.#nodes.get(leader)?.broker;
     if (!broker) return;
-    const id = ++this.#written;
-    const acks = this.#random() < 0.7 ? -1 : 1;
-    const records = encodeBatch({ baseOffset: 0, epoch: -1, records: [{ value: Buffer.from(String(id)) }] });
-    const topics = [{ name: TOPIC, partitions: [{ index: 0, records }] }];
-    const body = { transactionalId: null, acks, timeoutMs: 500, topics };
-    const request = { api: 'Produce', version: 7, correlationId: id, clientId: 'producer', body } as const;
     const before = this.#shadow.ghosts.written;
-    const events = broker.accept({
-      send: (frame) => {
-        const code = decodeResponse(request, unframed(frame)).topics[0]?.partitions[0]?.errorCode;
-        if (code === 0) this.#acknowledged.push(id);
-      },
-      close: () => {},
-    });
-    events.frame(unframed(encodeRequest(request)));
-    // Ids are those of records that were written.
-    if (this.#shadow.ghosts.written === before) this.#written--;
+    const acks = this.#random() < 0.7 ? 'all' : '1';
+    this.#clients.produce(broker, acks, () => this.#shadow.ghosts.written > before);
+  }
+
+  #consume(): void {
+    const leader = this.#pick(this.#leaders());
+    const broker = leader === undefined ? undefined : this.#nodes.get(leader)?.broker;
+    if (broker) this.#clients.read(broker, 'read');
   }
 
   #breakConnection(): void {
-    const connection = this.#pick([...this.#connections]);
+    const connection = this.#pick(this.#network.connections);
     if (connection === undefined) return;
     this.#faults++;
     connection.close(null);
@@ -273,35 +305,19 @@ class Simulation {
     const [one, other] = [this.#pick(this.#config.replicas), this.#pick(this.#config.replicas)];
     if (one === undefined || other === undefined || one === other) return;
     this.#faults++;
-    const pair = pairOf(one, other);
-    this.#cut.add(pair);
-    for (const connection of this.#connections)
-      if (connection.isOf(one) && connection.isOf(other)) connection.close(null);
-    this.#clock.after(this.#random() * 150, () => this.#cut.delete(pair));
+    this.#clock.after(this.#random() * 150, this.#network.cutOff(one, other));
   }
 
   #hostOf(id: ReplicaId): Host {
     return {
       after: (ms, call) => this.#clock.after(ms, call),
-      connect: (peer, events) => this.#connect(id, peer, events),
+      connect: (peer, events) => {
+        const broker = this.#nodes.get(peer)?.broker;
+        return broker ? this.#network.connect(id, peer, events, (link) => broker.accept(link)) : null;
+      },
       alterIsr: (proposal, done) => done(this.#controller.alterIsr(proposal)),
       brokers: () => [],
     };
-  }
-
-  #connect(from: ReplicaId, to: ReplicaId, events: LinkEvents): Link | null {
-    const broker = this.#nodes.get(to)?.broker;
-    if (!broker || this.#cut.has(pairOf(from, to))) return null;
-    const connection = new Connection(
-      from,
-      to,
-      (call) => this.#clock.after(this.#delay(), call),
-      (closed) => this.#connections.delete(closed),
-    );
-    const [own, other] = connection.ends;
-    this.#connections.add(connection);
-    connection.listen(events, broker.accept(other));
-    return own;
   }
 
   /** A step was taken by a member, or by the world. The protocol as a whole takes it too. */
@@ -337,6 +353,10 @@ class Simulation {
     return this.#pick(DELAYS_MS) as number;
   }
 
+  #leaders(): ReplicaId[] {
+    return this.#ids(({ member }) => member?.replica.memory.role === 'leader');
+  }
+
   #ids(which: (node: Node) => boolean): ReplicaId[] {
     return [...this.#nodes].filter(([, node]) => which(node)).map(([id]) => id);
   }
@@ -346,68 +366,9 @@ class Simulation {
   }
 }
 
-/** What is under way on a connection is lost when it is closed, by whomever, in both directions, and both ends hear of it. */
-class Connection {
-  readonly ends: readonly [Link, Link];
-  readonly #from: ReplicaId;
-  readonly #to: ReplicaId;
-  readonly #later: (call: () => void) => void;
-  readonly #onClose: (connection: Connection) => void;
-  #events: readonly [LinkEvents, LinkEvents] | null = null;
-  #open = true;
-
-  constructor(
-    from: ReplicaId,
-    to: ReplicaId,
-    later: (call: () => void) => void,
-    onClose: (connection: Connection) => void,
-  ) {
-    this.#from = from;
-    this.#to = to;
-    this.#later = later;
-    this.#onClose = onClose;
-    this.ends = [this.#end(0), this.#end(1)];
-  }
-
-  isOf(id: ReplicaId): boolean {
-    return this.#from === id || this.#to === id;
-  }
-
-  listen(own: LinkEvents, other: LinkEvents): void {
-    this.#events = [own, other];
-  }
-
-  /** `by`: the end that closes, which is not told. */
-  close(by: 0 | 1 | null): void {
-    if (!this.#open) return;
-    this.#open = false;
-    this.#onClose(this);
-    if (by !== 1) this.#events?.[1].closed();
-    if (by !== 0) this.#events?.[0].closed();
-  }
-
-  #end(side: 0 | 1): Link {
-    return {
-      send: (frame) =>
-        this.#later(() => {
-          if (this.#open) this.#events?.[side === 0 ? 1 : 0].frame(unframed(frame));
-        }),
-      close: () => this.close(side),
-    };
-  }
-}
-
-function identify(batch: Uint8Array): number[] {
-  return readRecords(batch).map(({ value }) => Number(Buffer.from(value ?? [])));
-}
-
 function recordsIn(files: MemoryFiles, id: ReplicaId): number {
   const copy: Image = files.image();
-  const opened = openStore(new MemoryFiles(copy), { ...storeDefaults, folder: id, topic: TOPIC, identify });
+  const opened = openStore(new MemoryFiles(copy), { ...storeDefaults, folder: id, topic: TOPIC, identify: idsIn });
   if (opened.kind === 'damaged') throw new SimulationError(`${opened.damage.file}: ${opened.damage.what}`);
   return opened.disk.log.length;
-}
-
-function pairOf(one: ReplicaId, other: ReplicaId): string {
-  return [one, other].sort().join(' ');
 }

@@ -1,5 +1,6 @@
-import type { Found } from '../cluster/index.ts';
+import type { Finding, Found } from '../cluster/index.ts';
 import { showStep } from '../replay/index.ts';
+import type { WorldStep } from '../systems/system.ts';
 import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson } from './io.ts';
 import { checkProfile } from './profile.ts';
 import { startProgress } from './progress.ts';
@@ -13,16 +14,19 @@ export interface SimulateCommand {
   readonly json?: boolean;
 }
 
+/** A finding, and the steps of it that are enough to break the same property; null where it cannot be shortened. */
+type Shown = Finding & { readonly shrunk: { readonly steps: readonly WorldStep[]; readonly broken: string } | null };
+
 /** Runs at a time, so that progress is seen and Ctrl-C is heard. */
 const TOGETHER = 10;
 
-/** `leader-epoch simulate`: many runs of the simulated cluster; the shortest that broke a promise is shown. */
+/** `leader-epoch simulate`: many runs of the simulated cluster; of each promise that broke the shortest run is shown, made shorter. */
 export async function simulateRuns(options: SimulateCommand, io: Io): Promise<number> {
   const { profile, runs, seed, steps } = options;
   checkProfile(profile);
   const { seek } = await import('../cluster/index.ts');
   const progress = await startProgress(options.json === true ? { ...io, isTerminal: false, out: () => {} } : io, '');
-  let found: Found = { runs: 0, steps: 0, faults: 0, acknowledged: 0, findings: [] };
+  let found: Found = { runs: 0, steps: 0, faults: 0, acknowledged: 0, read: 0, findings: [] };
   try {
     while (found.runs < runs && !io.signal.aborted) {
       const next = { firstSeed: seed + found.runs, runs: Math.min(TOGETHER, runs - found.runs) };
@@ -33,9 +37,11 @@ export async function simulateRuns(options: SimulateCommand, io: Io): Promise<nu
   } finally {
     progress.stop();
   }
+  const shortest = [...new Map([...found.findings].reverse().map((one) => [one.property, one])).values()];
+  const shown = await shortened(shortest);
   const exitCode = found.findings.length === 0 ? AS_CLAIMED : NOT_AS_CLAIMED;
-  if (options.json === true) printJson(io, 'simulate', exitCode, { profile, ...found });
-  else for (const line of linesOf(profile, found, exitCode, io)) io.out(line);
+  if (options.json === true) printJson(io, 'simulate', exitCode, { profile, ...found, shortest: shown });
+  else for (const line of linesOf(profile, found, shown, io)) io.out(line);
   return exitCode;
 }
 
@@ -45,18 +51,30 @@ function together(one: Found, other: Found): Found {
     steps: one.steps + other.steps,
     faults: one.faults + other.faults,
     acknowledged: one.acknowledged + other.acknowledged,
+    read: one.read + other.read,
     findings: [...one.findings, ...other.findings].sort((a, b) => a.steps.length - b.steps.length),
   };
 }
 
-function linesOf(profile: string, found: Found, exitCode: number, io: Io): string[] {
-  const { acknowledged, faults, findings, runs, steps } = found;
-  const what = `${plural(runs, 'run')} under ${profile}: ${plural(steps, 'step')}, ${plural(faults, 'fault')}, ${acknowledged} records acknowledged`;
-  const [shortest] = findings;
-  if (shortest === undefined) return [`${mark('good', io)} ${what}; every promise is kept`];
+async function shortened(findings: readonly Finding[]): Promise<Shown[]> {
+  if (findings.length === 0) return [];
+  const { shrink } = await import('../conform/index.ts');
+  return findings.map((finding) => {
+    const shrunk = shrink(finding.steps, finding.config, finding.property, { meta: {} });
+    return { ...finding, shrunk: shrunk && { steps: shrunk.steps, broken: shrunk.broken } };
+  });
+}
+
+function linesOf(profile: string, found: Found, shown: readonly Shown[], io: Io): string[] {
+  const { acknowledged, faults, findings, read, runs, steps } = found;
+  const what = `${plural(runs, 'run')} under ${profile}: ${plural(steps, 'step')}, ${plural(faults, 'fault')}, ${acknowledged} records acknowledged, ${read} reads`;
+  if (findings.length === 0) return [`${mark('good', io)} ${what}; every promise is kept`];
   return [
-    `${mark(exitCode === AS_CLAIMED ? 'good' : 'bad', io)} ${what}; ${findings.length} broke a promise`,
-    `The shortest, seed ${shortest.seed}: ${shortest.property}: ${shortest.what}, after`,
-    ...shortest.steps.map((step, index) => `  ${String(index + 1).padStart(3)}  ${showStep(step)}`),
+    `${mark('bad', io)} ${what}; ${findings.length} broke a promise`,
+    ...shown.flatMap(({ property, seed, shrunk, steps: whole, what: how }) => [
+      `${property}, seed ${seed}: ${how}, after ${plural(whole.length, 'step')}`,
+      ...(shrunk === null ? [] : [`  ${shrunk.steps.length} of them are enough: ${shrunk.broken}`]),
+      ...(shrunk?.steps ?? whole).map((step, index) => `  ${String(index + 1).padStart(3)}  ${showStep(step)}`),
+    ]),
   ];
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { accept } from '../../src/claims/index.ts';
 import { seek, simulate } from '../../src/cluster/index.ts';
+import { judgeHistory } from '../../src/conform/index.ts';
 import { replay } from '../../src/replay/index.ts';
 import { Recorder } from '../../src/replay/run.ts';
 import { memorySystem } from '../../src/systems/memory.ts';
 import type { Trace } from '../../src/trace/index.ts';
+import { run } from '../support/io.ts';
 import { describeWithTlc, inTurn, PATIENCE_MS, quickJava } from '../support/tlc.ts';
 import { constantsOf } from '../support/walk.ts';
 
@@ -38,6 +40,32 @@ describe('a simulated cluster under faults', () => {
   });
 });
 
+describe('what clients saw of a simulated run', () => {
+  const historyOf = (profile: string, seed: number) =>
+    simulate({ ...usual, seed, profile, minIsr: 1, powerLoss: false, properties: [] }).history;
+
+  it('has what producers gave and were told, and what consumers read, to the last word', () => {
+    const kinds = new Set([1, 3, 5].flatMap((seed) => historyOf('Kip320', seed).map(({ kind }) => kind)));
+    expect([...kinds].sort()).toEqual(['acked', 'lastRead', 'read', 'sent', 'unknown']);
+  });
+
+  it('is right under a sound profile, and is not under the rule of 0.10.2', () => {
+    const seeds = [3, 27, 119, 175];
+    expect(seeds.flatMap((seed) => judgeHistory(historyOf('Kip320', seed)))).toEqual([]);
+    const breaches = seeds.map((seed) => judgeHistory(historyOf('Kafka_0_10_2', seed)).map(({ kind }) => kind));
+    expect(breaches.flat()).toContain('lost');
+  });
+});
+
+describe('leader-epoch simulate', () => {
+  it('finds loss and divergence under the rule of 0.10.2, and shows the steps that are enough', async () => {
+    const { exitCode, out } = await run(['simulate', '--profile', 'Kafka_0_10_2', '--seed', '40', '--runs', '1']);
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/^FollowerAgrees, seed 40: A has m1 .*, after 62 steps$/m);
+    expect(out).toMatch(/^ {2}18 of them are enough: A has m1 of epoch 1 at offset 0, where C has m2 of epoch 2$/m);
+  });
+});
+
 function traceOf(seed: number, profile: string): Trace {
   let recorder: Recorder | null = null;
   const { config } = simulate({
@@ -52,10 +80,12 @@ function traceOf(seed: number, profile: string): Trace {
 }
 
 describe('the trace of a simulated run', () => {
-  const traces = [
-    { seed: 1, profile: 'Kip320' },
-    { seed: 2, profile: 'Kafka_4_4' },
-  ].map((run) => ({ ...run, trace: traceOf(run.seed, run.profile) }));
+  /** In every other run power is lost. A hundred of them with LEADER_EPOCH_ALL. */
+  const runs = process.env.LEADER_EPOCH_ALL ? 100 : 2;
+  const traces = Array.from({ length: runs }, (_, i) => ({
+    seed: i + 1,
+    profile: ['Kip320', 'Kafka_4_4', 'Kafka_2_8', 'Kafka_2_1'][i % 4]!,
+  })).map((run) => ({ ...run, trace: traceOf(run.seed, run.profile) }));
 
   test.each(traces)('can be replayed, seed $seed under $profile', async ({ trace }) => {
     expect(await replay(trace, memorySystem())).toMatchObject({ kind: 'conforms', steps: trace.states.length - 1 });
