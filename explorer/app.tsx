@@ -11,6 +11,7 @@ import { Header } from './view/header.tsx';
 import { Live } from './view/live.tsx';
 import { PredictView } from './view/predict.tsx';
 import { TryView } from './view/try.tsx';
+import { useHash } from './view/use-hash.ts';
 import { useLive } from './view/use-live.ts';
 import { Watch } from './view/watch.tsx';
 
@@ -36,10 +37,7 @@ export function App({ library }: { library: Library }) {
   const change = (changes: Partial<State>) => setState((before) => ({ ...before, problem: null, ...changes }));
   const problem = (text: string) => setState((before) => ({ ...before, problem: text }));
 
-  useEffect(() => {
-    const hash = printRoute(routeOf(state));
-    if (hash !== location.hash) history.replaceState(null, '', hash);
-  }, [state]);
+  useHash(printRoute(routeOf(state)));
   useEffect(() => {
     const onHash = () => setState((before) => stateOf(library, parseRoute(location.hash), before));
     addEventListener('hashchange', onHash);

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { showStep, stepOf } from '../../src/replay/index.ts';
 import type { WorldStep } from '../../src/systems/system.ts';
-import { type Actor, actorsOf, labelOf } from '../model/actors.ts';
+import { type Actor, actorsOf } from '../model/actors.ts';
+import { labelOf } from '../model/labels.ts';
 import { words } from '../model/names.ts';
 import type { Opened } from '../model/opened.ts';
 import type { Session } from '../model/session.ts';
@@ -85,7 +86,7 @@ function ActorBox({ actor, session, next, onTake }: ActorProps) {
               onClick={() => onTake(step)}
             >
               {isNext ? <Star /> : null}
-              {labelOf(step, session)}
+              {labelOf(step, session.opened, session.opened.last)}
             </button>
           );
         })}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Opened } from '../model/opened.ts';
 import { MODES, type Mode } from '../model/route.ts';
 import { useLibrary } from './context.ts';
@@ -24,6 +24,16 @@ export interface HeaderProps {
 export function Header({ mode, onMode, opened, onOpen, onFile, onProblem }: HeaderProps) {
   const library = useLibrary();
   const isRecorded = library.names.includes(opened.name);
+  // The same options with every step: they are compared by identity.
+  const options = useMemo(
+    () =>
+      library.names.map((one) => (
+        <option key={one} value={one}>
+          {library.titleOf(one)}
+        </option>
+      )),
+    [library],
+  );
   return (
     <header class="top">
       <h1>
@@ -41,11 +51,7 @@ export function Header({ mode, onMode, opened, onOpen, onFile, onProblem }: Head
           <span class="visually-hidden">Counterexample</span>
           <select value={isRecorded ? opened.name : ''} onChange={(event) => onOpen(event.currentTarget.value)}>
             {isRecorded ? null : <option value="">{opened.title}</option>}
-            {library.names.map((one) => (
-              <option key={one} value={one}>
-                {library.titleOf(one)}
-              </option>
-            ))}
+            {options}
           </select>
         </label>
       )}

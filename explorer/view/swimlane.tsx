@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Opened } from '../model/opened.ts';
 import { type Arrow, CLIENTS, CONTROLLER, type Note, type Sequence, sequenceOf } from '../model/sequence.ts';
 
@@ -17,20 +17,7 @@ export interface SwimlaneProps {
 /** All messages over time, and what happened between them; only what is seen is drawn. */
 export function Swimlane({ opened, index, onGo, width }: SwimlaneProps) {
   const sequence = useMemo(() => sequenceOf(opened), [opened]);
-  const ref = useRef<HTMLElement>(null);
-  const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(600);
-
-  useEffect(() => {
-    const box = ref.current;
-    if (box === null) return;
-    setHeight(box.clientHeight);
-    const y = index * ROW;
-    if (y < box.scrollTop + ROW || y > box.scrollTop + box.clientHeight - 3 * ROW) {
-      box.scrollTop = Math.max(0, y - box.clientHeight / 2);
-      setTop(box.scrollTop);
-    }
-  }, [index, opened]);
+  const { ref, top, height, onScroll } = useFollowing(index, opened);
 
   const first = Math.max(0, Math.floor(top / ROW) - SPARE);
   const last = Math.min(opened.last, Math.ceil((top + height) / ROW) + SPARE);
@@ -48,16 +35,10 @@ export function Swimlane({ opened, index, onGo, width }: SwimlaneProps) {
           </span>
         ))}
       </div>
-      <section
-        class="rows"
-        ref={ref}
-        tabIndex={0}
-        aria-label="All messages"
-        onScroll={() => setTop(ref.current?.scrollTop ?? 0)}
-      >
+      <section class="rows" ref={ref} tabIndex={0} aria-label="All messages" onScroll={onScroll}>
         <svg
           width={width}
-          height={(opened.last + 1) * ROW + 12}
+          height={heightOf(opened)}
           role="img"
           aria-label={`${sequence.arrows.length} messages in ${opened.last} steps`}
         >
@@ -99,6 +80,44 @@ export function Swimlane({ opened, index, onGo, width }: SwimlaneProps) {
       </section>
     </div>
   );
+}
+
+/** What of the rows is seen. Their box scrolls so that the current one is; it is asked for nothing that would lay out the page. */
+function useFollowing(index: number, opened: Opened) {
+  const ref = useRef<HTMLElement>(null);
+  const at = useRef({ top: 0, index: -1, opened, scrolls: false });
+  const [, setTop] = useState(0);
+  const [height, setHeight] = useState(600);
+  const now = at.current;
+  if (now.index !== index || now.opened !== opened) {
+    const y = index * ROW;
+    if (y < now.top + ROW || y > now.top + height - 3 * ROW) {
+      now.top = Math.max(0, Math.min(y - height / 2, heightOf(opened) - height));
+      now.scrolls = true;
+    }
+    now.index = index;
+    now.opened = opened;
+  }
+  useLayoutEffect(() => {
+    if (now.scrolls && ref.current !== null) ref.current.scrollTop = now.top;
+    now.scrolls = false;
+  });
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (box === null) return;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? box.clientHeight));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  const onScroll = () => {
+    now.top = ref.current?.scrollTop ?? 0;
+    setTop(now.top);
+  };
+  return { ref, top: now.top, height, onScroll };
+}
+
+function heightOf(opened: Opened): number {
+  return (opened.last + 1) * ROW + 12;
 }
 
 function laneXs({ lanes }: Sequence, width: number): number[] {

@@ -29,6 +29,68 @@ describe('questions', () => {
     }
   });
 
+  test('every recorded trace is stopped before a step that decides', () => {
+    for (const name of library.names) {
+      const opened = library.open(name)!;
+      const before = stopsOf(library, library.claim(name)!).filter(
+        ({ kind }) => !['verdict', 'min-isr', 'other-rule'].includes(kind),
+      );
+      expect(before.length, name).toBeGreaterThan(0);
+      for (const { index, outcome } of before) {
+        expect(index, name).toBeGreaterThan(0);
+        expect(outcome.startsWith(opened.sentence(index)), `${name} ${index}`).toBe(true);
+      }
+    }
+  });
+
+  test.each([
+    [
+      'phantom-at-log-end',
+      'B takes A out of the ISR. Say that consumers read up to the leader’s log end and not to its high watermark, for epochs tell what is cut. Would they have read nothing but what stays?',
+      'No',
+    ],
+    [
+      'epochs-in-memory',
+      'B starts again. Its epoch cache was: e1 from 0. Its log ends at 1. What will the cache be when it is back?',
+      'empty',
+    ],
+    [
+      'counts-proposed-isr',
+      'A asks the controller for an ISR without B. It has records that only B lacks. Does its high watermark wait for the answer?',
+      'No, the smaller one counts at once',
+    ],
+    [
+      'join-at-high-watermark',
+      'C has fetched up to offset 0, and the high watermark of its leader B is 0: it joins the ISR. Does it have all that is committed?',
+      'No',
+    ],
+    [
+      'same-leader',
+      'B follows A in e1, and hears that A leads on, in e3. Does it ask again where to cut its log?',
+      'No, its leader is the same',
+    ],
+    [
+      'truncation-never-ends',
+      "B answers A's question where to cut. From here on it all comes again from step 10. Will the follower ever get through its truncation?",
+      'No',
+    ],
+    [
+      'consumer-unaware',
+      'B is elected uncleanly: it is alive, and was not in the ISR. Does it have m1, which is committed?',
+      'No',
+    ],
+  ])('of %s ask what decides it', (claim, question, right) => {
+    const stops = stopsOf(library, library.claim(claim)!);
+    const stop = stops.find((one) => one.question === question);
+    expect(stop?.options.find((option) => option.right)?.text, stops.map((one) => one.question).join('\n')).toBe(right);
+  });
+
+  test('a loss of power is not told as an error of the protocol', () => {
+    const beliefs = stopsOf(library, library.claim('hard-failures-told')!).map(({ misconception }) => misconception);
+    expect(beliefs).toContain('on-disk');
+    expect(beliefs).not.toContain('unclean');
+  });
+
   test('every misconception is asked about, by the claim that it names', () => {
     const asked = MISCONCEPTIONS.map(({ id, claim }) => {
       const known = library.claim(claim);

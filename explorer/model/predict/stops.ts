@@ -1,12 +1,13 @@
 import type { PageClaim } from '../../../src/page/data.ts';
-import { judge, mend, stepOf, toObservation } from '../../../src/replay/index.ts';
+import { judge, type MendResult, mend, stepOf, toObservation } from '../../../src/replay/index.ts';
 import type { Trace } from '../../../src/trace/index.ts';
 import { compare } from '../compare.ts';
 import type { Library } from '../data.ts';
 import { profileTitle } from '../names.ts';
 import { Opened } from '../opened.ts';
 import { Session, withConstants } from '../session.ts';
-import { QUESTIONS } from './questions.ts';
+import { propertyStop } from './property-stop.ts';
+import { QUESTIONS } from './questions/index.ts';
 import { type Stop, yesNo } from './stop.ts';
 
 /** More would be an exam. */
@@ -26,12 +27,18 @@ function find(library: Library, claim: PageClaim): Stop[] {
   const opened = recorded ?? safeRun(library, claim);
   const along = opened === null ? [] : alongOf(opened);
   const anywhere = opened ?? library.open(library.data.first)!;
+  const breaks = along.some(decides) ? null : propertyStop(anywhere, library.data.sources);
   const last =
     claim.verdict === 'holds'
       ? [verdictStop(claim, anywhere)]
-      : [...minIsrStop(anywhere), ...otherRuleStop(anywhere, claim)];
-  const stops = [...along.slice(0, MAX_STOPS - last.length), ...last];
+      : [...(breaks === null ? [] : [breaks]), ...minIsrStop(anywhere), ...otherRuleStop(anywhere, claim)];
+  const stops = [...chosen(along, MAX_STOPS - last.length), ...last];
   return stops.length > 0 ? stops : [verdictStop(claim, anywhere)];
+}
+
+/** It asks about what breaks the property. */
+function decides({ opened, index, kind }: Stop): boolean {
+  return index === opened.last && /^(there|joins)/.test(kind);
 }
 
 function alongOf(opened: Opened): Stop[] {
@@ -49,9 +56,16 @@ function alongOf(opened: Opened): Stop[] {
       if (draft !== null && !again) stops.push({ ...draft, opened, index, outcome: opened.sentence(index) });
     }
   }
-  // What shows a misconception comes before what does not, if there is not room for all; told in the order of the trace.
-  const first = [...stops].sort((a, b) => Number(b.misconception !== null) - Number(a.misconception !== null));
-  return first.slice(0, MAX_STOPS - 2).sort((a, b) => a.index - b.index);
+  return stops;
+}
+
+/** If there is not room for all: what breaks the property, then what shows a misconception; told in the order of the trace. */
+function chosen(stops: readonly Stop[], room: number): Stop[] {
+  const weight = (stop: Stop) => 2 * Number(decides(stop)) + Number(stop.misconception !== null);
+  return [...stops]
+    .sort((a, b) => weight(b) - weight(a))
+    .slice(0, room)
+    .sort((a, b) => a.index - b.index);
 }
 
 /** A schedule that breaks a weaker rule, under the claim's own. */
@@ -64,7 +78,7 @@ function safeRun(library: Library, claim: PageClaim): Opened | null {
     opened.claim!.source.filter((source) => claim.source.includes(source)).length +
     Number(opened.claim!.mendedBy === claim.profile);
   for (const opened of traces.sort((a, b) => related(b) - related(a))) {
-    const result = mend(opened.trace, claim.profile);
+    const result = mended(opened, claim.profile);
     if (result.kind !== 'caughtUp' || result.broken !== null) continue;
     return new Opened(`${claim.claim}-run`, result.trace, {
       claim,
@@ -72,6 +86,17 @@ function safeRun(library: Library, claim: PageClaim): Opened | null {
     });
   }
   return null;
+}
+
+const runs = new WeakMap<Opened, Map<string, MendResult>>();
+
+/** Many claims are about one rule. */
+function mended(opened: Opened, profile: string): MendResult {
+  const known = runs.get(opened) ?? new Map<string, MendResult>();
+  runs.set(opened, known);
+  const result = known.get(profile) ?? mend(opened.trace, profile);
+  known.set(profile, result);
+  return result;
 }
 
 /** `hard-failures-told` and `hard-failures-kip101` tell the same story. */
