@@ -56,7 +56,10 @@ export function App({ library }: { library: Library }) {
       <DropZone onOpen={show} onProblem={problem}>
         <Header
           mode={mode}
-          onMode={(next) => change(next === 'try' && session === null ? tryState(opened) : { mode: next })}
+          onMode={(next) => {
+            if (next === 'try' && session === null) change(tryState(opened));
+            else change(next === 'predict' ? predictState(opened, asked) : { mode: next });
+          }}
           opened={opened}
           onOpen={(name) => {
             const next = library.open(name);
@@ -82,6 +85,7 @@ export function App({ library }: { library: Library }) {
               index={index}
               onGo={(next) => change({ index: next })}
               onTry={opened.config === null ? null : tryFrom}
+              onPredict={opened.claim === null ? null : () => change(predictState(opened, asked))}
             />
           ) : null}
           {mode === 'try' && session !== null ? (
@@ -109,6 +113,12 @@ export function App({ library }: { library: Library }) {
       </DropZone>
     </LibraryProvider>
   );
+}
+
+/** The questions of the trace that is shown, unless somebody is at them. */
+function predictState({ claim }: Opened, asked: State['asked']): Partial<State> {
+  const isOther = claim !== null && claim.claim !== asked.claim;
+  return { mode: 'predict', asked: isOther ? { claim: claim.claim, at: 0 } : asked };
 }
 
 function tryState(opened: Opened): Partial<State> {

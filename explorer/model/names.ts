@@ -19,8 +19,11 @@ export function profileOption(name: string): string {
   return name.startsWith('Kafka_') ? profileTitle(name) : `${profileTitle(name)} (the rule alone)`;
 }
 
+const ABBREVIATIONS: Readonly<Record<string, string>> = { Isr: 'ISR', Hw: 'HW', Kip: 'KIP' };
+
 /** `HandleFetchResponse`: `Handle fetch response`. */
 export function words(name: string): string {
   const parts = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').split(' ');
-  return parts.map((part, index) => (index === 0 ? part : part.toLowerCase())).join(' ');
+  const shown = parts.map((part) => ABBREVIATIONS[part] ?? part);
+  return shown.map((part, index) => (index === 0 || part === part.toUpperCase() ? part : part.toLowerCase())).join(' ');
 }

@@ -4,6 +4,7 @@ import { type Conclusion, conclude, readWorld, type ToldStep, tell, type World }
 import type { SystemConfig } from '../../src/systems/system.ts';
 import { type Difference, diffStates, print, type Value } from '../../src/tla/index.ts';
 import type { ActionTaken, State, Trace } from '../../src/trace/index.ts';
+import { profileTitle } from './names.ts';
 
 export interface OpenedOptions {
   readonly claim?: PageClaim | null;
@@ -17,6 +18,8 @@ export interface Shape {
   /** Whether it matters what was flushed. */
   readonly power: boolean;
   readonly lazy: boolean;
+  /** What each replica runs, if not all run the same: in the middle of an upgrade. */
+  readonly rules?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -128,6 +131,7 @@ export class Opened {
       records: Math.max(1, ...worlds.flatMap(({ replicas }) => replicas.map(({ log }) => log.length))),
       power: this.trace.actions.some((action) => action?.name === 'PowerLoss' || action?.name === 'Flush'),
       lazy: this.config?.lazyCheckpoint === true,
+      ...mixedRules(this.config),
     };
   }
 
@@ -180,6 +184,12 @@ export class Opened {
     const shown = toObservation(this.state(index)) as unknown as Parameters<typeof judge>[1];
     return judge(this.property, shown, shown as never);
   }
+}
+
+function mixedRules(config: SystemConfig | null): Pick<Shape, 'rules'> {
+  const rules = Object.entries(config?.profileOf ?? {}).map(([id, name]) => [id, profileTitle(name)] as const);
+  const isMixed = new Set(rules.map(([, rule]) => rule)).size > 1;
+  return isMixed ? { rules: Object.fromEntries(rules) } : {};
 }
 
 /** A step that the sentences cannot tell is told by its name: a trace may come from anywhere. */

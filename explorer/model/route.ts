@@ -17,8 +17,10 @@ export interface Tried {
   readonly rule: string;
   readonly replicas: readonly string[];
   readonly minIsr: number;
-  /** Constants that are true: LazyCheckpoint, ResumeSameEpoch, OldNews. */
+  /** Constants that are true: LazyCheckpoint, ResumeSameEpoch, OldNews, EligibleLeaders. */
   readonly switches: readonly string[];
+  /** In the middle of an upgrade: who runs another rule already, and which. */
+  readonly upgraded?: { readonly replicas: readonly string[]; readonly rule: string } | undefined;
   readonly steps: readonly WorldStep[];
   /** The recorded trace that it began with. */
   readonly from?: string | undefined;
@@ -38,6 +40,7 @@ export function printRoute({ mode, name, step, tried }: Route): string {
     ['replicas', tried.replicas.join('.')],
     ['minIsr', `${tried.minIsr}`],
     ['with', tried.switches.join('.')],
+    ['upgraded', tried.upgraded === undefined ? '' : [tried.upgraded.rule, ...tried.upgraded.replicas].join('.')],
     ['from', tried.from ?? ''],
     ['versus', tried.versus ?? ''],
     ['do', tried.steps.map(({ action, args }) => [action, ...args].join('.')).join('~')],
@@ -72,10 +75,12 @@ function triedIn(query: string): { tried: Tried } | Record<string, never> {
     return { action, args: args.map((arg) => argumentOf(action, arg)) };
   });
   const minIsr = Number(fields.get('minIsr') ?? 1);
+  const [upgradedRule, ...upgraded] = listIn(fields.get('upgraded'), '.');
   return {
     tried: {
       ...{ rule, replicas, steps, minIsr: Number.isSafeInteger(minIsr) ? minIsr : 1 },
       switches: listIn(fields.get('with'), '.'),
+      ...(upgradedRule === undefined ? {} : { upgraded: { rule: upgradedRule, replicas: upgraded } }),
       from: fields.get('from'),
       versus: fields.get('versus'),
     },

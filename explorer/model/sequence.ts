@@ -169,11 +169,26 @@ const WORDS: Readonly<Record<string, (args: readonly string[], opened: Opened, s
   Restart: () => 'restarts',
   Flush: () => 'flushes',
   CheckpointHighWatermark: () => 'HW to disk',
-  ShrinkIsr: ([, id]) => `ISR without ${id}`,
-  ExpandIsr: ([, id]) => `ISR with ${id}`,
+  FlushEpochFile: () => 'epochs to disk',
+  ShrinkIsr: ([leader, id], opened, step) => `${asks(opened, step, leader)}ISR without ${id}`,
+  ExpandIsr: ([leader, id], opened, step) => `${asks(opened, step, leader)}ISR with ${id}`,
+  AlterPartition: ([leader], opened, step) => {
+    const { isr, answer } = opened.world(step).replicas.find(({ name }) => name === leader)!.isrProposal;
+    return answer === 'confirmed' ? `ISR ${isr.join(' ')}` : 'ISR refused';
+  },
+  HandleAlterPartitionResponse: ([leader], opened, step) => {
+    const replica = opened.world(step).replicas.find(({ name }) => name === leader);
+    return `knows ISR ${replica?.isr.join(' ')}`;
+  },
 };
 const FAULTS = new Set(['Crash', 'PowerLoss', 'ElectUnclean', 'PartitionOffline']);
-const OF_CONTROLLER = new Set(['Elect', 'ElectUnclean', 'PartitionOffline']);
+const OF_CONTROLLER = new Set(['Elect', 'ElectUnclean', 'PartitionOffline', 'AlterPartition']);
+
+/** Since KIP-497 a leader asks for another ISR, and hears later what became of it. */
+function asks(opened: Opened, step: number, leader: string | undefined): string {
+  const replica = opened.world(step).replicas.find(({ name }) => name === leader);
+  return (replica?.isrProposal.isr.length ?? 0) > 0 ? 'asks: ' : '';
+}
 
 function noteOf(opened: Opened, step: number): Note | null {
   const action = opened.action(step);

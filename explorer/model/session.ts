@@ -13,7 +13,7 @@ import {
 import { type Action, actions, type ClusterState } from '../../src/replica/index.ts';
 import { switchesOf } from '../../src/systems/memory.ts';
 import type { SystemConfig, WorldStep } from '../../src/systems/system.ts';
-import { int, set, str } from '../../src/tla/index.ts';
+import { bool, int, set, str } from '../../src/tla/index.ts';
 import type { ActionTaken, State, Trace } from '../../src/trace/index.ts';
 import { configForCluster } from './cluster.ts';
 import { Opened } from './opened.ts';
@@ -175,7 +175,12 @@ export interface Choice {
 /** The constants of a model with some of them given another value. */
 export function withConstants(constants: State, given: Given): State {
   const changed = new Map(constants);
-  if (given.rule !== undefined) changed.set('Profile', str(given.rule));
+  if (given.rule !== undefined) {
+    changed.set('Profile', str(given.rule));
+    changed.set('Upgraded', set([]));
+    // The controller keeps eligible leader replicas in a cluster of 4.x.
+    changed.set('EligibleLeaders', bool(given.rule.startsWith('Kafka_4')));
+  }
   if (given.minIsr !== undefined) changed.set('MinIsr', int(given.minIsr));
   if (given.replicas !== undefined) {
     changed.set('Replicas', set(given.replicas.map(str)));

@@ -12,6 +12,8 @@ export interface Layout {
   readonly pitch: number;
   readonly cellsX: number;
   readonly diskX: number;
+  /** From a row's top to what is on disk, in a narrow drawing. */
+  readonly narrowDiskY: number;
   readonly rows: readonly RowLayout[];
 }
 
@@ -24,31 +26,33 @@ export interface RowLayout {
 }
 
 const MARGIN = 12;
-const STRIP = 76;
-const ROW = 134;
+const STRIP = 74;
+const ROW = 130;
 /** The network, between two rows. */
-const GAP = 58;
+const GAP = 54;
 
 export function layoutOf(world: World, width: number, maxRecords: number): Layout {
   const narrow = width < 520;
   const medium = width < 760;
   const cell = narrow ? 44 : medium ? 50 : 58;
   const pitch = cell + 8;
-  const cellsX = narrow ? MARGIN + 10 : medium ? 178 : 196;
-  const diskWidth = narrow ? 0 : medium ? 150 : 186;
+  const cellsX = narrow ? MARGIN + 10 : medium ? 188 : 206;
+  const diskWidth = narrow ? 0 : medium ? 142 : 190;
   const room = Math.max(3, Math.floor((width - cellsX - diskWidth - MARGIN - 10) / pitch));
   const slots = Math.max(Math.min(room, Math.max(maxRecords + 1, 4)), 1);
-  const stripHeight = narrow ? 138 : STRIP;
-  const rowHeight = narrow ? 200 : ROW;
+  const stripHeight = narrow ? 120 : STRIP;
+  const caches = world.replicas.some(({ epochCache }) => epochCache.length > 0);
+  const rowHeight = narrow ? (caches ? 172 : 156) : ROW;
   const top = MARGIN + stripHeight;
   const rows = world.replicas.map(({ name }, index) => {
     const y = top + index * (rowHeight + GAP);
-    return { name, y, height: rowHeight, cellsY: y + (narrow ? 90 : 38) };
+    return { name, y, height: rowHeight, cellsY: y + (narrow ? 56 : 36) };
   });
   const height = top + rows.length * rowHeight + (rows.length - 1) * GAP + MARGIN;
   return {
     ...{ width, height, narrow, slots, cell, pitch, cellsX, rows },
     from: firstDrawn(world, slots),
+    narrowDiskY: 147,
     diskX: width - MARGIN - diskWidth + 8,
   };
 }

@@ -2,6 +2,7 @@ import type { Message, World } from '../../src/report/index.ts';
 import { UNDEFINED } from '../../src/report/index.ts';
 import { isLost, isReply } from '../model/sequence.ts';
 import type { Layout } from './layout.ts';
+import { textWidth } from './text-width.ts';
 
 interface MessagesProps {
   readonly world: World;
@@ -36,22 +37,22 @@ function Envelope({ message, layout, lost }: { message: Message; layout: Layout;
   const top = upper.y + upper.height;
   const bottom = lower.y;
   const text = textOf(message);
-  const wide = Math.min(layout.width - 90, 46 + Math.max(text.title.length * 7.6, text.fields.length * 6.7));
+  const far = b - a > 1 ? ` (for ${reply ? message.follower : message.leader})` : '';
+  const title = `${text.title}${far}${lost ? ' lost' : ''}`;
+  const wide = Math.min(layout.width - 90, 30 + Math.max(textWidth(title, 13, 700), textWidth(text.fields, 12.5)));
   // Who asks upwards stands left, who asks downwards right: both may be under way.
   const x =
     from > to ? (layout.narrow ? 58 : layout.cellsX + 30) : Math.min(layout.width - wide - 16, layout.cellsX + 330);
   const goesUp = reply ? from < to : from > to;
   const [start, end] = goesUp ? [bottom - 2, top + 2] : [top + 2, bottom - 2];
   const y = (top + bottom) / 2 - 22;
-  const far = b - a > 1 ? ` (for ${reply ? message.follower : message.leader})` : '';
   return (
     <g class={`message ${reply ? 'reply' : 'request'} ${lost ? 'lost' : ''} ${goesUp ? 'up' : 'downwards'}`}>
       <path class="wire" d={`M${x - 22} ${start}V${end}`} marker-end={lost ? undefined : 'url(#arrow)'} />
       <g transform={`translate(${x} ${y})`}>
         <rect class="card" x="-8" width={wide} height="44" rx="9" />
         <text class="title" x="6" y="18">
-          {text.title + far}
-          {lost ? ' lost' : ''}
+          {title}
         </text>
         <text class="fields" x="6" y="35">
           {text.fields}
@@ -73,6 +74,7 @@ export function textOf(message: Message): { title: string; fields: string } {
     asked,
     error,
     lastFetchedEpoch,
+    knownHw,
     diverging,
     epoch,
     endOffset,
@@ -82,7 +84,12 @@ export function textOf(message: Message): { title: string; fields: string } {
     case 'FetchRequest':
       return {
         title: `Fetch ${follower} → ${leader}`,
-        fields: `from offset ${offset}${lastFetchedEpoch === UNDEFINED ? '' : `, last epoch e${lastFetchedEpoch}`}, sent in e${leaderEpoch}`,
+        fields: [
+          `from offset ${offset}`,
+          ...(lastFetchedEpoch === UNDEFINED ? [] : [`last epoch e${lastFetchedEpoch}`]),
+          ...(knownHw === UNDEFINED ? [] : [`knows HW ${knownHw}`]),
+          `sent in e${leaderEpoch}`,
+        ].join(', '),
       };
     case 'FetchResponse': {
       const title = `Reply ${leader} → ${follower}`;

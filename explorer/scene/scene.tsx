@@ -16,10 +16,12 @@ export interface SceneProps {
   readonly written: number;
   readonly lazy: boolean;
   readonly power: boolean;
+  /** By replica, where not all run the same. */
+  readonly rules?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The cluster in one state: logs, marks, disks, who leads, messages, and what clients know. */
-export function Scene({ world, before, width, records, written, lazy, power }: SceneProps) {
+export function Scene({ world, before, width, records, written, lazy, power, rules }: SceneProps) {
   const layout = layoutOf(world, width, records);
   const lost = lostIn(world);
   const caches = world.replicas.some(({ epochCache }) => epochCache.length > 0);
@@ -45,6 +47,8 @@ export function Scene({ world, before, width, records, written, lazy, power }: S
             layout={layout}
             elected={isElected(world, replica)}
             inSync={world.controller.isr.includes(row.name)}
+            eligible={world.elr.includes(row.name)}
+            rule={rules?.[row.name] ?? null}
             alive={isAlive(replica)}
             acked={new Set(world.acked.map(({ id }) => id))}
             forks={forksOf(world, replica)}

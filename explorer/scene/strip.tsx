@@ -1,5 +1,6 @@
 import { NO_ONE, type World } from '../../src/report/index.ts';
 import type { Layout } from './layout.ts';
+import { textWidth } from './text-width.ts';
 
 export interface StripProps {
   readonly world: World;
@@ -20,14 +21,15 @@ interface Chip {
 export function Strip({ world, layout, lost, written }: StripProps) {
   const { width, narrow } = layout;
   const { epoch, leader, isr } = world.controller;
+  const { elr } = world;
   const room = width - 12 - 2 * SPACE;
   const shares = narrow ? [1, 1, 1] : [0.31, 0.4, 0.29];
   const wide = shares.map((share) => (narrow ? width - 12 : room * share));
   const at = (index: number) => {
     const x = narrow ? 6 : 6 + wide.slice(0, index).reduce((sum, one) => sum + one + SPACE, 0);
-    return { x, y: narrow ? 4 + index * 45 : 6, width: wide[index]! };
+    return { x, y: narrow ? 4 + index * 39 : 6, width: wide[index]! };
   };
-  const height = narrow ? 41 : 62;
+  const height = narrow ? 35 : 60;
   return (
     <g class="strip">
       <Box
@@ -44,9 +46,10 @@ export function Strip({ world, layout, lost, written }: StripProps) {
         title="Controller"
         narrow={narrow}
         chips={[
-          { text: width < 760 && !narrow ? `e${epoch}` : `epoch e${epoch}`, kind: 'plain' },
+          { text: width < 760 ? `e${epoch}` : `epoch e${epoch}`, kind: 'plain' },
           { text: leader === NO_ONE ? 'no leader' : `leader ${leader}`, kind: 'strong' },
           { text: `ISR ${isr.join(' ')}`, kind: 'plain' },
+          ...(elr.length === 0 ? [] : [{ text: `ELR ${elr.join(' ')}`, kind: 'plain' }]),
         ]}
         none=""
       />
@@ -92,12 +95,12 @@ interface BoxProps {
 
 function Box({ x, y, width, height, title, chips, none, narrow }: BoxProps) {
   const start = narrow ? 92 : 12;
-  const y0 = narrow ? 10 : 30;
+  const y0 = narrow ? 6 : 29;
   const { shown, hidden } = fitting(chips, width - start - 12);
   return (
     <g transform={`translate(${x} ${y})`}>
       <rect class="box" width={width} height={height} rx="10" />
-      <text class="title" x="12" y={narrow ? 26 : 21}>
+      <text class="title" x="12" y={narrow ? 22 : 20}>
         {title}
       </text>
       {chips.length === 0 ? (
@@ -125,7 +128,7 @@ function Box({ x, y, width, height, title, chips, none, narrow }: BoxProps) {
 /** As many of the last ones as there is room for; what is bad is seen in any case. */
 function fitting(all: readonly Chip[], room: number) {
   const chips = [...all.filter(({ kind }) => kind !== 'bad'), ...all.filter(({ kind }) => kind === 'bad')];
-  const widths = chips.map(({ text }) => Math.round(text.length * 7.1) + 18);
+  const widths = chips.map(({ text }) => textWidth(text, 12.5, 600) + 16);
   let first = chips.length;
   let used = 0;
   const more = 36;

@@ -28,15 +28,16 @@ export function Actions({ session, base, onTake }: ActionsProps) {
   const impossible = choices.filter(({ possible }) => possible.length === 0);
   return (
     <>
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 id="choices" ref={heading} tabIndex={-1}>
         What happens next?
       </h2>
       {next === null ? null : (
         <p class="quiet hint">
+          Follow{' '}
           <span class="star" aria-hidden="true">
             ★
           </span>{' '}
-          is the next step of “{base?.title}”.
+          to break it as in “{base?.title}” (step {session.steps.length + 1} of {base?.last}), or go your own way.
         </p>
       )}
       {actors.map((actor) => (
@@ -100,7 +101,7 @@ function isFault({ action }: WorldStep): boolean {
 }
 
 /** The next step of the trace that this began with, as long as nobody has left its track. */
-function nextOf(session: Session, base: Opened | null): WorldStep | null {
+export function nextOf(session: Session, base: Opened | null): WorldStep | null {
   if (base === null || base.profile !== session.opened.profile) return null;
   for (const [index, step] of session.steps.entries()) {
     const action = base.action(index + 1);

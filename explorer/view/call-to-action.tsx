@@ -6,17 +6,26 @@ export interface CallToActionProps {
   readonly index: number;
   readonly player: Player;
   readonly onTry: (index: number) => void;
+  readonly onPredict: (() => void) | null;
 }
 
-/** What to do next: at the beginning to play, at the end to try oneself, in between to leave the track. */
-export function CallToAction({ opened, index, player, onTry }: CallToActionProps) {
+/** What to do next: at the beginning to play, to try or to be asked, at the end to try oneself, in between to leave the track. */
+export function CallToAction({ opened, index, player, onTry, onPredict }: CallToActionProps) {
   if (index === 0) {
     return (
       <p class="next">
         <button type="button" class="primary" onClick={player.toggle}>
           {player.playing ? 'Pause' : 'Play it'}
         </button>
-        <span class="quiet">or step with the keys ← and →</span>
+        <button type="button" onClick={() => onTry(0)}>
+          Do it yourself
+        </button>
+        {onPredict === null ? null : (
+          <button type="button" onClick={onPredict}>
+            Predict it
+          </button>
+        )}
+        <span class="quiet">Keys: space plays, ← and → step.</span>
       </p>
     );
   }
@@ -29,6 +38,11 @@ export function CallToAction({ opened, index, player, onTry }: CallToActionProps
         <button type="button" onClick={player.toFirst}>
           Watch again
         </button>
+        {onPredict === null ? null : (
+          <button type="button" onClick={onPredict}>
+            Questions about it
+          </button>
+        )}
         {opened.trace.loop === undefined ? null : (
           <button type="button" onClick={() => player.go(opened.trace.loop ?? 0)}>
             {`Back to step ${opened.trace.loop}, where it goes on for ever`}

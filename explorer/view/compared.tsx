@@ -32,6 +32,7 @@ export function Compared({ session, comparison, versus, onVersus, onBack }: Comp
   });
   useKeys(player);
   const [broken] = session.broken();
+  const parts = moments.findIndex(({ kind }) => kind === 'putIn' || kind === 'leftOut' || kind === 'refused');
   return (
     <section class="compared card" aria-label="The same schedule under two rules">
       <div class="setup">
@@ -48,6 +49,11 @@ export function Compared({ session, comparison, versus, onVersus, onBack }: Comp
             ))}
           </select>
         </label>
+        {parts === -1 ? null : (
+          <button type="button" onClick={() => player.go(parts)} disabled={index === parts}>
+            Where they part
+          </button>
+        )}
       </div>
       <p class={`outcome ${outcome.good ? 'good' : 'bad'}`} role="status">
         {outcome.text}
@@ -68,6 +74,7 @@ export function Compared({ session, comparison, versus, onVersus, onBack }: Comp
         player={player}
         last={moments.length - 1}
         nameOf={(to) => textOf(moments[to]!, session.opened, other)}
+        marks={parts === -1 ? [] : [{ index: parts, kind: 'leads' }]}
       />
       <p class="sentence what" aria-live="polite">
         {textOf(moment, session.opened, other)}

@@ -4,13 +4,17 @@ import { PROFILES, profileOption, profileTitle } from '../model/names.ts';
 export interface RuleChooserProps {
   readonly current: string;
   /** The rule that mends what the trace shows. */
-  readonly suggested: string | undefined;
+  readonly mends: string;
   readonly onChoose: (rule: string) => void;
 }
 
+/** What a claim says that mends it; or the next rule that was made. */
+export function mendOf(current: string, claimed: string | undefined): string {
+  return claimed ?? (current === 'Kip101' ? 'Kip320' : 'Kip101');
+}
+
 /** All rules and releases; the one that is known to mend it has a button of its own. */
-export function RuleChooser({ current, suggested, onChoose }: RuleChooserProps) {
-  const mends = suggested ?? (current === 'Kip101' ? 'Kip320' : 'Kip101');
+export function RuleChooser({ current, mends, onChoose }: RuleChooserProps) {
   const [chosen, setChosen] = useState('');
   return (
     <div class="rules">

@@ -9,6 +9,7 @@ const SIZES = [
 /** The cluster: another one begins anew. */
 export function Setup({ session, onAnew }: { session: Session; onAnew: (session: Session) => void }) {
   const { config, opened } = session;
+  const { rules } = opened.shape();
   const begin = (given: Given) => onAnew(Session.begin(withConstants(session.constants, given)));
   return (
     <div class="setup">
@@ -48,6 +49,13 @@ export function Setup({ session, onAnew }: { session: Session; onAnew: (session:
           ))}
         </select>
       </label>
+      {rules === undefined ? null : (
+        <span class="tag">
+          {Object.entries(rules)
+            .map(([id, rule]) => `${id}: ${rule}`)
+            .join(', ')}
+        </span>
+      )}
       <span class="quiet">A change begins anew.</span>
     </div>
   );

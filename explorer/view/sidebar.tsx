@@ -16,6 +16,11 @@ export function Sidebar({ opened, index, onGo }: SidebarProps) {
   if (opened.config === null) return <StepList opened={opened} index={index} onGo={onGo} />;
   return (
     <aside class="side card" aria-label="All steps" ref={ref}>
+      {opened.claim === null ? null : (
+        <p class="story">
+          {opened.claim.story} <span class="quiet">{opened.claim.source.join(', ')}</span>
+        </p>
+      )}
       <h2>All messages</h2>
       <Swimlane opened={opened} index={index} onGo={onGo} width={width} />
     </aside>

@@ -1,12 +1,23 @@
+import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { Opened } from '../model/opened.ts';
 import { Scene } from '../scene/scene.tsx';
 import { useWidth } from './use-width.ts';
 
+const MAX_WIDTH = 1100;
+
+export interface StageProps {
+  readonly opened: Opened;
+  readonly index: number;
+  /** For whoever has to know where it is. */
+  readonly box?: RefObject<HTMLDivElement | null>;
+}
+
 /** The drawing of one state of a trace, as wide as there is room. */
-export function Stage({ opened, index, maxWidth = 1100 }: { opened: Opened; index: number; maxWidth?: number }) {
-  const ref = useRef<HTMLDivElement>(null);
-  const width = Math.min(maxWidth, useWidth(ref, 900));
+export function Stage({ opened, index, box }: StageProps) {
+  const own = useRef<HTMLDivElement>(null);
+  const ref = box ?? own;
+  const width = Math.min(MAX_WIDTH, useWidth(ref, 900));
   const fixed = useMemo(() => opened.shape(), [opened, opened.last]);
   return (
     <div class="stage" ref={ref}>
@@ -18,6 +29,7 @@ export function Stage({ opened, index, maxWidth = 1100 }: { opened: Opened; inde
         written={opened.written(index)}
         lazy={fixed.lazy}
         power={fixed.power}
+        rules={fixed.rules}
       />
     </div>
   );

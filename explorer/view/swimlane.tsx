@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Opened } from '../model/opened.ts';
 import { type Arrow, CLIENTS, CONTROLLER, type Note, type Sequence, sequenceOf } from '../model/sequence.ts';
+import { textWidth } from '../scene/text-width.ts';
 
 const ROW = 34;
 const NUMBER = 34;
@@ -74,6 +75,7 @@ export function Swimlane({ opened, index, onGo, width }: SwimlaneProps) {
                 x={lanes[sequence.lanes.indexOf(note.lane)]!}
                 width={width}
                 index={index}
+                besides={sequence.arrows.some((arrow) => arrow.arrived === note.step && arrow.to === CLIENTS)}
               />
             ))}
         </svg>
@@ -117,7 +119,7 @@ function useFollowing(index: number, opened: Opened) {
 }
 
 function heightOf(opened: Opened): number {
-  return (opened.last + 1) * ROW + 12;
+  return (opened.last + 2) * ROW;
 }
 
 function laneXs({ lanes }: Sequence, width: number): number[] {
@@ -148,11 +150,16 @@ function ArrowLine({ arrow, sequence, xs, index, end }: ArrowProps) {
   const x2 = xs[sequence.lanes.indexOf(arrow.to)]!;
   const shift = ROW / 2 + (arrow.shift ?? 0);
   const y1 = arrow.sent * ROW + shift;
-  const arrived = arrow.arrived ?? end + 0.7;
+  const arrived = arrow.arrived ?? end + 1;
   const y2 = arrived * ROW + shift;
+  const far = arrow.lost ? 0.55 : 0.86;
   const stops = arrow.lost || arrow.arrived === null;
-  const [tx, ty] = stops ? [x1 + (x2 - x1) * 0.62, y1 + (y2 - y1) * 0.62] : [x2 - Math.sign(x2 - x1) * 3, y2];
+  const [tx, ty] = stops ? [x1 + (x2 - x1) * far, y1 + (y2 - y1) * far] : [x2 - Math.sign(x2 - x1) * 3, y2];
   const when = arrow.sent > index ? 'later' : arrived < index ? 'past' : 'now';
+  const wide = textWidth(arrow.label, 12) + 6;
+  // Between the row where it is sent and the next: further down something else may stand.
+  const along = Math.min(0.5, 0.5 / Math.max(1, arrived - arrow.sent));
+  const [lx, ly] = [x1 + (tx - x1) * along, y1 + (ty - y1) * along];
   return (
     <g class={`arrow ${when} ${arrow.reply ? 'reply' : ''} ${arrow.lost ? 'lost' : ''}`}>
       <title>{arrow.title}</title>
@@ -162,7 +169,8 @@ function ArrowLine({ arrow, sequence, xs, index, end }: ArrowProps) {
       ) : (
         <path class="tip" d={tipAt(x1, y1, tx, ty)} />
       )}
-      <text x={(x1 + tx) / 2} y={(y1 + ty) / 2 + 4} text-anchor="middle">
+      <rect class="ground" x={lx - wide / 2} y={ly - 8} width={wide} height="16" rx="4" />
+      <text x={lx} y={ly + 4} text-anchor="middle">
         {arrow.label}
       </text>
     </g>
@@ -175,9 +183,19 @@ function tipAt(x1: number, y1: number, x: number, y: number): string {
   return `M${x} ${y}L${point(0.4)}L${point(-0.4)}z`;
 }
 
-function NoteBox({ note, x, width, index }: { note: Note; x: number; width: number; index: number }) {
-  const wide = note.label.length * 6.6 + 16;
-  const left = Math.max(NUMBER - 4, Math.min(width - wide - 6, x - wide / 2));
+interface NoteProps {
+  readonly note: Note;
+  readonly x: number;
+  readonly width: number;
+  readonly index: number;
+  /** Whether an arrow begins or ends there as well. */
+  readonly besides: boolean;
+}
+
+function NoteBox({ note, x, width, index, besides }: NoteProps) {
+  const wide = textWidth(note.label, 12) + 18;
+  // What clients are told in the same step stands to the left of it.
+  const left = Math.max(NUMBER - 4, Math.min(width - wide - 6, besides ? x - 10 : x - wide / 2));
   const when = note.step > index ? 'later' : note.step < index ? 'past' : 'now';
   return (
     <g class={`note ${note.kind} ${when}`} transform={`translate(${left} ${note.step * ROW + 6})`}>

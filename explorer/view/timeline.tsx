@@ -22,7 +22,7 @@ export function Timeline({ player, last, nameOf, marks = [] }: TimelineProps) {
     <fieldset class="timeline" aria-label="Timeline">
       <button
         type="button"
-        class="icon"
+        class="icon ends"
         onClick={player.toFirst}
         disabled={index === 0}
         aria-label="To the beginning"
@@ -55,7 +55,7 @@ export function Timeline({ player, last, nameOf, marks = [] }: TimelineProps) {
       </button>
       <button
         type="button"
-        class="icon"
+        class="icon ends"
         onClick={player.toLast}
         disabled={index === last}
         aria-label="To the end"

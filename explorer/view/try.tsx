@@ -1,14 +1,17 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { WorldStep } from '../../src/systems/system.ts';
 import { compare } from '../model/compare.ts';
 import type { Opened } from '../model/opened.ts';
 import type { Session } from '../model/session.ts';
-import { Actions } from './actions.tsx';
+import { Actions, nextOf } from './actions.tsx';
 import { Compared } from './compared.tsx';
 import { Evidence } from './evidence.tsx';
-import { RuleChooser } from './rule-chooser.tsx';
+import { QuickBar } from './quick-bar.tsx';
+import { mendOf, RuleChooser } from './rule-chooser.tsx';
 import { Setup } from './setup.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Stage } from './stage.tsx';
+import { useInSight } from './use-in-sight.ts';
 
 export interface TryProps {
   readonly session: Session;
@@ -29,6 +32,8 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
   const index = looksAt === null || looksAt > now ? now : looksAt;
   const broken = useMemo(() => session.broken(), [session]);
   const comparison = useMemo(() => (versus === undefined ? null : compare(session.trace(), versus)), [session, versus]);
+  const scene = useRef<HTMLDivElement>(null);
+  useInSight(scene, index);
   useEffect(() => setLooksAt(null), [session]);
   useUndoKey(() => (now > 0 ? onSession(session.undo()) : undefined));
   useLayoutEffect(() => scrollTo(0, 0), [versus]);
@@ -36,13 +41,15 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
   if (comparison !== null && versus !== undefined) {
     return <Compared {...{ session, comparison, versus, onVersus }} onBack={() => onVersus(undefined)} />;
   }
-  const chooser = <RuleChooser current={opened.profile} suggested={base?.claim?.mendedBy} onChoose={onVersus} />;
+  const take = (step: WorldStep) => onSession(session.take(step) ?? session);
+  const mends = mendOf(opened.profile, base?.claim?.mendedBy);
+  const chooser = <RuleChooser current={opened.profile} mends={mends} onChoose={onVersus} />;
   return (
     <>
       <div class="screen">
         <section class="main-column card" aria-label="What you try">
           <Setup session={session} onAnew={onAnew} />
-          <Stage opened={opened} index={index} />
+          <Stage opened={opened} index={index} box={scene} />
           <div class="sentence">
             <p class="call">
               <span class="number">{index === 0 ? 'At first' : `Step ${index}`}</span>
@@ -69,7 +76,7 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
               {chooser}
             </div>
           ) : null}
-          <Actions session={session} base={base} onTake={(step) => onSession(session.take(step) ?? session)} />
+          <Actions session={session} base={base} onTake={take} />
           <p class="next tools">
             <button type="button" disabled={now === 0} onClick={() => onSession(session.undo())} title="Undo (u)">
               Undo
@@ -92,6 +99,13 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
           )}
         </aside>
       </div>
+      <QuickBar
+        session={session}
+        next={nextOf(session, base)}
+        mends={broken.length === 0 ? null : mends}
+        onTake={take}
+        onVersus={onVersus}
+      />
       <div class="below">
         <Sidebar opened={opened} index={index} onGo={setLooksAt} />
         <Evidence opened={opened} index={index} />

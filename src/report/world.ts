@@ -38,6 +38,8 @@ export interface Replica {
   readonly fetchState: string;
   readonly isr: readonly string[];
   readonly remoteLeo: ReadonlyMap<string, number>;
+  /** The high watermarks that followers told it; empty or -1 where the rule does not ask. */
+  readonly remoteHw: ReadonlyMap<string, number>;
   readonly epochStart: number;
   readonly isrProposal: IsrProposal;
   readonly pending: readonly number[];
@@ -70,6 +72,8 @@ export interface Message {
   readonly error: string;
   /** The epoch that the follower's log ends with, where truncation is inside Fetch. */
   readonly lastFetchedEpoch: number;
+  /** The follower's own high watermark, where the rule asks for it. */
+  readonly knownHw: number;
   /** Where the leader's log parts from the follower's, if it does. */
   readonly diverging: { readonly epoch: number; readonly endOffset: number } | null;
   readonly epoch: number;
@@ -102,7 +106,8 @@ export function readWorld(state: State): World {
       hw: number(of('hw')),
       fetchState: text(of('fetchState')),
       isr: list(of('isr')).map(text),
-      remoteLeo: new Map((entriesOf(of('remoteLeo')) ?? []).map(([f, offset]) => [text(f), number(offset)])),
+      remoteLeo: offsets(of('remoteLeo')),
+      remoteHw: state.has('remoteHw') ? offsets(of('remoteHw')) : new Map(),
       epochStart: number(of('epochStart')),
       isrProposal: proposal === null ? NO_PROPOSAL : readProposal(proposal),
       pending: list(of('pending')).map(number),
@@ -140,6 +145,10 @@ function readProposal(value: Value): IsrProposal {
   };
 }
 
+function offsets(value: Value): ReadonlyMap<string, number> {
+  return new Map((entriesOf(value) ?? []).map(([follower, offset]) => [text(follower), number(offset)]));
+}
+
 function readEntry(value: Value): CacheEntry {
   return { epoch: number(field(value, 'epoch')), start: number(field(value, 'start')) };
 }
@@ -175,6 +184,7 @@ function readMessage(value: Value): Message {
     asked: maybe('asked', number, UNDEFINED),
     error: maybe('error', text, ''),
     lastFetchedEpoch: maybe('lastFetchedEpoch', number, UNDEFINED),
+    knownHw: maybe('knownHw', number, UNDEFINED),
     diverging: maybe('diverging', readDiverging, null),
     epoch: maybe('epoch', number, UNDEFINED),
     endOffset: maybe('endOffset', number, UNDEFINED),

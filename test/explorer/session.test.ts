@@ -72,6 +72,20 @@ describe('a session', () => {
     expect(read.session?.opened.sentence(9)).toBe(told().sentence(9));
   });
 
+  test('along any recorded trace goes through a URL and comes back: mixed rules, eligible leaders and all', () => {
+    for (const name of library.names) {
+      const opened = library.open(name)!;
+      const session = Session.along(opened.trace, opened.last);
+      const read = sessionOf(
+        library,
+        parseRoute(printRoute({ mode: 'try', tried: triedOf(session, name, undefined) }))!.tried!,
+      );
+      expect(read.problem, name).toBeNull();
+      const [one, other] = [session.states.at(-1)!, read.session!.states.at(-1)!];
+      for (const [variable, value] of one) expect(equal(value, other.get(variable)!), `${name} ${variable}`).toBe(true);
+    }
+  });
+
   test('from a link that no longer works goes as far as it can, and says so', () => {
     const read = sessionOf(library, parseRoute('#try?rule=Kip101&replicas=A.B&do=SendFetch.B~Restart.A')!.tried!);
     expect(read.session?.steps).toHaveLength(1);

@@ -49,15 +49,17 @@ describe('trying it', () => {
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
     await follow(page, 3);
     await page.locator('[data-step="Crash(A)"]').click();
-    const hash = new URL(page.url()).hash;
-    expect(hash).toBe(
-      '#try?rule=Kafka_0_10_2&replicas=A.B&minIsr=1&from=fast-restart-told&do=Write.A.all~SendFetch.B~HandleFetch.A.B~Crash.A',
-    );
-    const other = await open(hash);
+    const hash = () => new URL(page.url()).hash;
+    await expect
+      .poll(hash, { timeout: 5_000 })
+      .toBe(
+        '#try?rule=Kafka_0_10_2&replicas=A.B&minIsr=1&from=fast-restart-told&do=Write.A.all~SendFetch.B~HandleFetch.A.B~Crash.A',
+      );
+    const other = await open(hash());
     expect(await other.locator('.sentence .what').textContent()).toBe(
       await page.locator('.sentence .what').textContent(),
     );
-    const compared = await open(`${hash}&versus=Kip320`);
+    const compared = await open(`${hash()}&versus=Kip320`);
     expect(await compared.locator('.side-by-side h2').allTextContents()).toEqual(['Kafka 0.10.2', 'KIP-320']);
   });
 
