@@ -1,9 +1,14 @@
-import type { TimelineMark } from '../view/timeline.tsx';
 import type { Opened } from './opened.ts';
 
 const FAULTS = ['Crash', 'PowerLoss', 'ElectUnclean', 'PartitionOffline'];
 /** More than that would be a stripe. */
 const MAX_MARKS = 200;
+
+/** Something on the line of time. */
+export interface TimelineMark {
+  readonly index: number;
+  readonly kind: 'fault' | 'leads' | 'broken' | 'loop';
+}
 
 /** Where a trace has something to look for: faults, new leaders, the step that breaks it, where it loops. */
 export function marksOf(opened: Opened): TimelineMark[] {

@@ -37,7 +37,8 @@ export function Actions({ session, base, onTake }: ActionsProps) {
           <span class="star" aria-hidden="true">
             ★
           </span>{' '}
-          to break it as in “{base?.title}” (step {session.steps.length + 1} of {base?.last}), or go your own way.
+          to break it as in “{base?.title}” (step {session.steps.length + 1} of {base?.last}), or go your own way. Keys:
+          → takes ★, ← takes a step back.
         </p>
       )}
       {actors.map((actor) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { showStep } from '../../src/replay/index.ts';
 import type { Comparison, Moment } from '../model/compare.ts';
 import { PROFILES, profileOption, profileTitle } from '../model/names.ts';
@@ -32,7 +32,8 @@ export function Compared({ session, comparison, versus, onVersus, onBack }: Comp
   });
   useKeys(player);
   const [broken] = session.broken();
-  const parts = moments.findIndex(({ kind }) => kind === 'putIn' || kind === 'leftOut' || kind === 'refused');
+  const parts = useMemo(() => partingOf(comparison, session.opened), [comparison, session]);
+  const isOver = moment.left === session.opened.last;
   return (
     <section class="compared card" aria-label="The same schedule under two rules">
       <div class="setup">
@@ -61,8 +62,8 @@ export function Compared({ session, comparison, versus, onVersus, onBack }: Comp
       <div class="pair">
         <Side
           title={profileTitle(session.opened.profile)}
-          note={broken?.what ?? 'Nothing is broken.'}
-          bad={broken !== undefined}
+          note={isOver ? (broken?.what ?? 'Nothing is broken.') : LEFT_NOTES[moment.kind]}
+          bad={isOver && broken !== undefined}
         >
           <Stage opened={session.opened} index={moment.left} />
         </Side>
@@ -109,6 +110,22 @@ function Side({ title, note, bad, children }: SideProps) {
     </section>
   );
 }
+
+/** The first moment at which something else happens; -1: none. */
+function partingOf({ moments, other }: Comparison, opened: Opened): number {
+  return moments.findIndex(
+    ({ left, right, kind }) => kind !== 'start' && (kind !== 'both' || opened.sentence(left) !== other.sentence(right)),
+  );
+}
+
+const LEFT_NOTES: Readonly<Record<Moment['kind'], string>> = {
+  start: 'Both begin alike.',
+  both: 'The same step on both sides.',
+  putIn: 'There is no such step here.',
+  catchingUp: '',
+  leftOut: 'Only this rule takes this step.',
+  refused: 'It goes on here.',
+};
 
 const NOTES: Readonly<Record<Moment['kind'], string>> = {
   start: 'Both begin alike.',

@@ -1,9 +1,12 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Opened } from '../model/opened.ts';
 import { type CodeBlock, codeBlocks } from '../model/ran/code.ts';
 import { whatRan } from '../model/ran/what-ran.ts';
 import { type SpecBlock, specBlocks } from '../model/spec/spec-blocks.ts';
 import { useLibrary } from './context.ts';
+
+/** The action and what it calls first; the rest is opened by whoever wants it. */
+const OPEN = 4;
 
 /** The lines that ran in this step: of the implementation, and of the specification. */
 export function Sources({ opened, index }: { opened: Opened; index: number }) {
@@ -20,7 +23,7 @@ export function Sources({ opened, index }: { opened: Opened; index: number }) {
         </h3>
         {code.length === 0 ? <p class="empty">The implementation does not take this step here.</p> : null}
         {code.map((block, at) => (
-          <Code key={`${block.file}-${block.fn}`} block={block} open={at === 0 || block.file !== 'network.ts'} />
+          <Code key={`${block.file}-${block.fn}`} block={block} isOpen={at < OPEN && block.file !== 'network.ts'} />
         ))}
       </section>
       <section class="listing" aria-label="Specification">
@@ -36,21 +39,31 @@ export function Sources({ opened, index }: { opened: Opened; index: number }) {
   );
 }
 
-function Code({ block, open }: { block: CodeBlock; open: boolean }) {
+/** `isOpen`: until somebody opens or closes it. */
+function Code({ block, isOpen }: { block: CodeBlock; isOpen: boolean }) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? isOpen;
   return (
-    <details open={open}>
+    <details
+      open={open}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open !== open) setChosen(currentTarget.open);
+      }}
+    >
       <summary>
         <code>{block.fn}</code> <span class="quiet">{`${block.file}:${block.firstLine}`}</span>
       </summary>
-      <pre tabIndex={0}>
-        <code>
-          {block.pieces.map((piece, index) => (
-            <span key={index} class={piece.kind}>
-              {piece.text}
-            </span>
-          ))}
-        </code>
-      </pre>
+      {open ? (
+        <pre tabIndex={0}>
+          <code>
+            {block.pieces.map((piece, index) => (
+              <span key={index} class={piece.kind}>
+                {piece.text}
+              </span>
+            ))}
+          </code>
+        </pre>
+      ) : null}
     </details>
   );
 }

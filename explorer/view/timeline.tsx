@@ -1,3 +1,4 @@
+import type { TimelineMark } from '../model/marks.ts';
 import { Icon } from './icon.tsx';
 import type { Player } from './use-player.ts';
 
@@ -8,11 +9,6 @@ export interface TimelineProps {
   readonly nameOf: (index: number) => string;
   /** Where something is to be found: faults, elections, what breaks. */
   readonly marks?: readonly TimelineMark[];
-}
-
-export interface TimelineMark {
-  readonly index: number;
-  readonly kind: 'fault' | 'leads' | 'broken' | 'loop';
 }
 
 /** Play, step, scrub. */

@@ -12,6 +12,7 @@ import { Setup } from './setup.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Stage } from './stage.tsx';
 import { useInSight } from './use-in-sight.ts';
+import { useTryKeys } from './use-try-keys.ts';
 
 export interface TryProps {
   readonly session: Session;
@@ -35,12 +36,17 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
   const scene = useRef<HTMLDivElement>(null);
   useInSight(scene, index);
   useEffect(() => setLooksAt(null), [session]);
-  useUndoKey(() => (now > 0 ? onSession(session.undo()) : undefined));
+  useTryKeys({
+    isHere: versus === undefined,
+    forward: () => next !== null && take(next),
+    back: () => now > 0 && onSession(session.undo()),
+  });
   useLayoutEffect(() => scrollTo(0, 0), [versus]);
 
   if (comparison !== null && versus !== undefined) {
     return <Compared {...{ session, comparison, versus, onVersus }} onBack={() => onVersus(undefined)} />;
   }
+  const next = nextOf(session, base);
   const take = (step: WorldStep) => onSession(session.take(step) ?? session);
   const mends = mendOf(opened.profile, base?.claim?.mendedBy);
   const chooser = <RuleChooser current={opened.profile} mends={mends} onChoose={onVersus} />;
@@ -78,7 +84,7 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
           ) : null}
           <Actions session={session} base={base} onTake={take} />
           <p class="next tools">
-            <button type="button" disabled={now === 0} onClick={() => onSession(session.undo())} title="Undo (u)">
+            <button type="button" disabled={now === 0} onClick={() => onSession(session.undo())} title="Undo (← or u)">
               Undo
             </button>
             <button type="button" disabled={now === 0} onClick={() => onSession(session.anew())}>
@@ -101,7 +107,7 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
       </div>
       <QuickBar
         session={session}
-        next={nextOf(session, base)}
+        next={next}
         mends={broken.length === 0 ? null : mends}
         onTake={take}
         onVersus={onVersus}
@@ -132,15 +138,4 @@ function ShareButton() {
       </span>
     </>
   );
-}
-
-function useUndoKey(undo: () => void): void {
-  useEffect(() => {
-    const onKey = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) => {
-      const types = target instanceof HTMLElement && target.matches('input, select, textarea');
-      if (key === 'u' && !types && !ctrlKey && !metaKey) undo();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
 }

@@ -6,7 +6,7 @@ export function useInSight(ref: RefObject<HTMLElement | null>, index: number): v
   useEffect(() => {
     const element = ref.current;
     if (index === 0 || element === null || !matchMedia('(max-width: 640px)').matches) return;
-    // Whoever has scrolled on is left there.
-    if (element.getBoundingClientRect().top > 80) element.scrollIntoView({ block: 'start' });
+    const { top } = element.getBoundingClientRect();
+    if (top < 0 || top > 80) element.scrollIntoView({ block: 'start' });
   }, [index === 0]);
 }

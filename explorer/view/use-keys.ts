@@ -28,7 +28,7 @@ const KEYS: Readonly<Record<string, (player: Player) => void>> = {
 };
 
 /** Whether the element that has the focus uses this key itself. */
-function isBusy({ target, key }: KeyboardEvent): boolean {
+export function isBusy({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('input, select, textarea, [role=tab]')) return true;
   return key === ' ' && target.matches('button, summary, a');

@@ -8,9 +8,11 @@ const { open } = useBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const SCREENS = [
+  '#watch/fast-restart-told/0',
   '#watch/fast-restart-told/6',
   '#watch/hard-failures-told/16',
   '#try?rule=Kafka_0_10_2&replicas=A.B&from=fast-restart-told&do=Write.A.all~SendFetch.B',
+  '#try?rule=AsksForIsr&replicas=A.B&do=ShrinkIsr.A.B',
   '#try?rule=Kip101&replicas=A.B&do=Write.A.all~SendFetch.B~HandleFetch.A.B&versus=Kip320',
   '#predict/fast-restart-told/1',
   '#capture/fast-restart-told/12',
@@ -19,6 +21,7 @@ const LOOKS = [
   { name: 'light', options: { colorScheme: 'light' } },
   { name: 'dark', options: { colorScheme: 'dark' } },
   { name: 'narrow', options: { viewport: { width: 390, height: 844 } } },
+  { name: 'narrow and dark', options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
 ] as const;
 
 async function violations(page: Page): Promise<string[]> {
@@ -51,26 +54,41 @@ describe.each(LOOKS)('$name', ({ options }) => {
   });
 });
 
-test('the keyboard alone suffices to get from the first screen to a lost record', async () => {
-  const page = await open();
-  const tabTo = async (name: string) => {
+describe('the keyboard alone suffices', () => {
+  /** Goes on with Tab until a button with that name has the focus. */
+  async function tabTo(page: Page, name: string): Promise<void> {
     for (let press = 0; press < 60; press++) {
       await page.keyboard.press('Tab');
       const label = await page.evaluate(() => document.activeElement?.closest('button')?.textContent ?? '');
       if (label.includes(name)) return;
     }
     throw new Error(`No way to ${name} by the keyboard`);
-  };
-  await page.keyboard.press('End');
-  await tabTo('Now do it yourself');
-  await page.keyboard.press('Enter');
-  for (let step = 0; step < 12; step++) {
-    await page.locator('.take.recorded').focus();
-    await page.keyboard.press('Enter');
   }
-  await tabTo('Switch to KIP-101');
-  await page.keyboard.press('Enter');
-  expect(await page.locator('.outcome').textContent()).toContain('Saved.');
+
+  test('to lose a record from the first screen on, and to save it: with the arrows', async () => {
+    const page = await open();
+    await tabTo(page, 'Do it yourself');
+    await page.keyboard.press('Enter');
+    for (let step = 1; step <= 12; step++) {
+      await page.keyboard.press('ArrowRight');
+      await page.locator('.sentence .number', { hasText: `Step ${step}` }).waitFor();
+    }
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.locator('.sentence .number').textContent()).toBe('Step 11');
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, 'Switch to KIP-101');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.outcome').textContent()).toContain('Saved.');
+  });
+
+  test('... and with Tab and Enter, choice by choice', async () => {
+    const page = await open('#try?rule=Kafka_0_10_2&replicas=A.B&from=fast-restart-told');
+    for (let step = 0; step < 12; step++) {
+      await tabTo(page, '★');
+      await page.keyboard.press('Enter');
+    }
+    expect(await page.locator('.verdict.bad').textContent()).toContain('AckedSurvives is broken');
+  });
 });
 
 test('a screen reader hears each step’s sentence, and the state in words', async () => {

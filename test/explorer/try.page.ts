@@ -29,6 +29,56 @@ describe('trying it', () => {
     expect(await page.locator('.sentence .number').textContent()).toBe('Step 12');
   });
 
+  test('on a narrow screen the scene and the way on stay in sight', async () => {
+    const page = await open('', { viewport: { width: 390, height: 844 } });
+    await page.getByRole('button', { name: 'Do it yourself' }).click();
+    const way = page.locator('.quick .primary');
+    const isSeen = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        });
+    for (let step = 0; step < 12; step++) {
+      expect(await isSeen('.quick .primary'), `${step}`).toBe(true);
+      await way.click();
+    }
+    expect(await isSeen('.scene .gone.lost')).toBe(true);
+    expect(await way.textContent()).toBe('Save it: KIP-101');
+    await way.click();
+    expect(await page.locator('.outcome').textContent()).toContain('Saved.');
+  });
+
+  test('shows where two rules part', async () => {
+    const page = await open();
+    await page.keyboard.press('End');
+    await page.getByRole('button', { name: 'Now do it yourself' }).click();
+    await follow(page, 12);
+    await page.getByRole('button', { name: 'Switch to KIP-101' }).click();
+    await page.getByRole('button', { name: 'Where they part' }).click();
+    expect(await page.locator('.compared .what').textContent()).toContain(
+      'With the other rule: B hears that A leads in epoch e1. Before it fetches it will ask A where to cut its log.',
+    );
+    expect(await page.locator('.pair .gone.cut').count()).toBe(1);
+  });
+
+  test('shows what the newest steps are about: ISRs that are asked for, eligible leaders, mixed rules', async () => {
+    const page = await open('#try?rule=AsksForIsr&replicas=A.B&do=ShrinkIsr.A.B');
+    expect(await page.locator('.scene .row').first().textContent()).toContain('asks for ISR A');
+    await page.locator('[data-step="AlterPartition(A)"]').click();
+    expect(await page.locator('.scene .row').first().textContent()).toContain('ISR A confirmed');
+    expect(await page.locator('.sentence .what').textContent()).toContain('A has yet to hear of it.');
+    const eligible = await open('#try?rule=Kafka_4_4&replicas=A.B&minIsr=2&with=EligibleLeaders&do=ShrinkIsr.A.B');
+    expect(await eligible.locator('.scene .chip').allTextContents()).toContain('ELR B');
+    expect(await eligible.locator('.scene .row').last().textContent()).toContain('not in the ISR, eligible');
+    const mixed = await open('#watch/upgrade-half-raised/3');
+    expect(await mixed.locator('.scene .row').last().textContent()).toContain('runs Kafka 2.0.1 speaking as 1.1');
+    const older = await open('#watch/epoch-file-later-loss/14');
+    expect(await older.locator('.scene .disk').last().textContent()).toContain('epoch file, older');
+  });
+
   test('leaves the track, says why not, and takes a step back', async () => {
     const page = await open('#watch/fast-restart-told/6');
     await page.getByRole('button', { name: 'Try it from here' }).click();

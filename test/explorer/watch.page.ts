@@ -64,6 +64,26 @@ describe('watching the data loss', () => {
     expect(await tree.locator('> li').count()).toBe(26);
   });
 
+  test('says at first what it comes to, and what the signs mean', async () => {
+    const page = await open();
+    expect(await page.locator('.goal').textContent()).toBe('Kafka 0.10.2. In 12 steps, a committed record is lost.');
+    expect(await page.locator('.legend dt').allTextContents()).toEqual(['m1e1', '✓', 'HW', 'LEO', 'ISR']);
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.legend').count()).toBe(0);
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'Predict it' }).click();
+    expect(await page.getByLabel('Claim').inputValue()).toBe('fast-restart-told');
+  });
+
+  test('shows what goes round for ever, and the way back into it', async () => {
+    const page = await open('#watch/truncation-never-ends/12');
+    expect(await page.locator('.sentence .tag').allTextContents()).toEqual(['in the loop']);
+    expect(await page.locator('.verdict.bad').textContent()).toContain('what comes now comes again and again');
+    expect(await page.locator('.timeline .marks .loop').count()).toBe(1);
+    await page.getByRole('button', { name: 'Back to step 10, where it goes on for ever' }).click();
+    expect(await called(page)).toContain('Step 10');
+  });
+
   test('has every message in the swimlane, a lost one too, and goes where one clicks', async () => {
     const page = await open();
     const lane = page.getByLabel('All messages');
@@ -84,7 +104,9 @@ describe('watching the data loss', () => {
   });
 });
 
-test('every recorded trace goes from its beginning to its end, each step with a sentence and the code that ran', async () => {
+test('every recorded trace goes from its beginning to its end, each step with a sentence and the code that ran', {
+  timeout: 300_000,
+}, async () => {
   expect(TRACES.length).toBeGreaterThan(10);
   const page = await open();
   for (const name of TRACES) {
