@@ -288,6 +288,41 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(listClaims(all(command), io));
     });
   program
+    .command('tlc')
+    .description('let TLC check any specification, of whatever subject')
+    .argument('<specs...>', 'modules, each with its configuration beside it')
+    .option('--config <file>', 'the configuration, where it has another name')
+    .option('--workers <n>', 'threads of TLC, or auto; with one, the same trace is found each time', workers)
+    .option('--heap <megabytes>', 'memory of Java (default: half of the machine, from 512 to 8192)', count)
+    .option('--timeout <seconds>', 'stop a model check that takes longer', count)
+    .option('--simulate <n>', 'so many random behaviours instead of a search', count)
+    .option('--depth <n>', 'states of each random behaviour', count)
+    .option('--seed <n>', 'of the random behaviours', count)
+    .option('--no-deadlock', 'a state without successors is no error')
+    .option('--continue', 'go on after an error')
+    .option('--library <folders...>', 'where to look for modules, after the folder of the specification')
+    .option('--jar <file>', 'a tla2tools.jar (default: $TLA2TOOLS_JAR, or TLC 2.18, fetched once)')
+    .option('--fresh', 'never from an outcome that was kept')
+    .option(
+      '--trace <file>',
+      'write the counterexample, in the format of the ending (.itf.json, .tla, .md, .mmd, .svg, .txt)',
+    )
+    .option('--junit <file>', 'write the verdicts as JUnit XML, too')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  leader-epoch tlc Spec.tla
+  leader-epoch tlc Spec.tla --workers auto --timeout 600 --trace counterexample.itf.json
+
+Exit codes: 0 no error, 1 an error of the specification, 2 could not tell.`,
+    )
+    .action(async (specs, _options, command) => {
+      const { tlc } = await import('./commands/tlc.ts');
+      done(await tlc(specs, all(command), io));
+    });
+  program
     .command('convert')
     .description('a trace from one format to another')
     .argument('<in>', "TLC's output (with -tool or without), what -dumpTrace json writes, or ITF; - is standard input")
@@ -349,6 +384,10 @@ function count(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number > 0) return number;
   throw new InvalidArgumentError('Expected a number from 1 on.');
+}
+
+function workers(text: string): number | 'auto' {
+  return text === 'auto' ? text : count(text);
 }
 
 /** Two model checks at a time need two cores; more of them would need more memory than a laptop has. */

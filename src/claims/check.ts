@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTlc, type TlcOutcome, type TlcProgress, type TlcResult, type TlcStatistics } from '../tlc/index.ts';
+import {
+  outcomeText,
+  runTlc,
+  type TlcOutcome,
+  type TlcProgress,
+  type TlcResult,
+  type TlcStatistics,
+} from '../tlc/index.ts';
 import type { Trace } from '../trace/index.ts';
 import { type Claim, specFolder } from './claims.ts';
 import { parseConfig } from './config.ts';
-import { type Kept, keeperFor } from './kept.ts';
 
 /** What TLC says of a claim. */
 export interface ClaimResult {
@@ -46,17 +52,8 @@ const FURTHER_MODULES = ['Readers', 'Liveness', 'TwoLogs'];
 export async function checkClaim(claim: Claim, options: CheckOptions = {}): Promise<ClaimResult> {
   const folder = options.folder ?? specFolder;
   const hash = specHash(claim, folder);
-  const keeper = await keeperFor(hash, options.env ?? process.env);
-  const kept = options.fresh === true ? null : ((await keeper?.read()) ?? null);
-  const result = kept ?? (await runAnew());
+  const result = await runTlc(runOptions(claim, folder, options));
   const { outcome, statistics } = result;
-
-  async function runAnew(): Promise<TlcResult> {
-    const output: Uint8Array[] = [];
-    const run = await runTlc({ ...runOptions(claim, folder, options), onOutput: (chunk) => output.push(chunk) });
-    await keeper?.write(output, run);
-    return run;
-  }
 
   return {
     claim,
@@ -64,7 +61,7 @@ export async function checkClaim(claim: Claim, options: CheckOptions = {}): Prom
     trace: 'trace' in outcome && outcome.trace ? describeTrace(outcome.trace, claim, folder, hash, result) : null,
     statistics,
     durationMs: result.durationMs ?? 0,
-    kept: kept !== null,
+    kept: result.kept,
   };
 }
 
@@ -74,6 +71,7 @@ function runOptions(claim: Claim, folder: string, options: CheckOptions) {
   return {
     spec: join(folder, 'models', `${claim.model}.tla`),
     library: [folder],
+    keep: options.fresh === true ? ('renew' as const) : ('reuse' as const),
     checkDeadlock: false,
     // Else TLC looks for lassos every minute, and what it finds depends on the machine.
     ...(isTemporal && { extraArgs: ['-lncheck', 'final'] }),
@@ -166,7 +164,7 @@ function describeTrace(
   claim: Claim,
   folder: string,
   hash: string,
-  { outcome, jar, tlcVersion }: TlcResult | Kept,
+  { outcome, jar, tlcVersion }: TlcResult,
 ): Trace {
   const known = variableOrder(folder).filter((name) => trace.vars.includes(name));
   return {
@@ -195,18 +193,6 @@ export function variableOrder(folder = specFolder): string[] {
 /** One sentence for a run that came to no verdict. */
 export function explainFailure(outcome: TlcOutcome): string {
   switch (outcome.kind) {
-    case 'parse': {
-      const [first] = outcome.errors;
-      const at =
-        first?.line === undefined
-          ? ''
-          : ` (${first.module ?? 'module'}.tla, line ${first.line}, column ${first.column})`;
-      return `The specification has errors${at}: ${first?.message.trim().split('\n')[0]}`;
-    }
-    case 'timeout':
-      return `TLC was stopped after ${Math.round(outcome.timeoutMs / 1000)} s.`;
-    case 'cancelled':
-      return 'The model check was cancelled.';
     case 'temporal':
       return `A temporal property was violated, and none was claimed: ${outcome.names?.join(', ') ?? 'TLC does not say which'}.`;
     case 'deadlock':
@@ -217,6 +203,6 @@ export function explainFailure(outcome: TlcOutcome): string {
     case 'invariant':
       return '';
     default:
-      return outcome.message;
+      return outcomeText(outcome);
   }
 }

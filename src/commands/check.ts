@@ -1,8 +1,8 @@
-import { type ClaimResult, loadClaims, pickClaims } from '../claims/index.ts';
+import { type Claim, type ClaimResult, loadClaims, pickClaims } from '../claims/index.ts';
 import { findJar, findJava } from '../tlc/index.ts';
 import { runChecks } from './checks.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
-import { writeJunit } from './junit.ts';
+import { type JunitCase, writeJunit } from './junit.ts';
 import { plural, seconds } from './show.ts';
 
 export interface CheckCommand {
@@ -29,7 +29,7 @@ export async function check(names: readonly string[], options: CheckCommand, io:
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
   });
   const exitCode = exitCodeOf(results, claims.length);
-  if (options.junit !== undefined) await writeJunit(options.junit, results, claims);
+  if (options.junit !== undefined) await writeJunit(options.junit, 'claims', junitCases(results, claims));
   if (options.json === true) printJson(io, 'check', exitCode, { results: results.map(plainResult) });
   else io.out(summary(results, claims.length, performance.now() - started));
   return exitCode;
@@ -77,4 +77,22 @@ export function plainResult({ claim, verdict, trace, statistics, durationMs, kep
     durationMs,
     kept,
   };
+}
+
+/** A case for each claim; one without a result was not checked, for the run was stopped. */
+export function junitCases(results: readonly ClaimResult[], claims: readonly Claim[]): JunitCase[] {
+  const byName = new Map(results.map((result) => [result.claim.claim, result]));
+  return claims.map(({ claim: name }) => {
+    const result = byName.get(name) ?? null;
+    const durationMs = result === null || result.kept ? 0 : result.durationMs;
+    return { name, durationMs, problem: problemOf(result) };
+  });
+}
+
+function problemOf(result: ClaimResult | null): JunitCase['problem'] {
+  if (result === null) return { kind: 'error', message: 'not checked: the run was stopped' };
+  const { verdict } = result;
+  if (verdict.kind === 'asClaimed') return null;
+  if (verdict.kind === 'couldNotTell') return { kind: 'error', message: verdict.reason };
+  return { kind: 'failure', message: verdict.reasons.join('; ') };
 }

@@ -52,14 +52,26 @@ export async function convert(input: string, output: string, options: ConvertCom
   const file = input === '-' ? '(standard input)' : input;
   const from = inputFormat(text, options.from);
   const trace = pick(await readTraces(text, from, file, io), options.number, file);
+  await writeTrace(trace, to, output, file, options, io);
+  return AS_CLAIMED;
+}
+
+/** Writes a trace that came from `source` to a file, or to standard output (`-`). */
+export async function writeTrace(
+  trace: Trace,
+  to: Output,
+  output: string,
+  source: string,
+  options: ConvertCommand,
+  io: Io,
+): Promise<void> {
   const name = options.name ?? (output === '-' ? undefined : basename(output).replace(/\..*$/, ''));
   try {
     await write(trace, to, output, name, options, io);
   } catch (error) {
-    if (error instanceof TraceError) throw new UsageError(`${file} cannot be written as ${to}: ${error.message}`);
+    if (error instanceof TraceError) throw new UsageError(`${source} cannot be written as ${to}: ${error.message}`);
     throw error;
   }
-  return AS_CLAIMED;
 }
 
 async function write(
@@ -96,7 +108,7 @@ function printed(trace: Trace, to: Exclude<Output, 'tla'>, name: string | undefi
   }
 }
 
-function outputFormat(output: string, given: string | undefined): Output {
+export function outputFormat(output: string, given: string | undefined): Output {
   const byEnding = ENDINGS.find(([ending]) => output.endsWith(ending))?.[1];
   const format = given ?? byEnding;
   const known = OUTPUTS.find((each) => each === format);

@@ -1,60 +1,59 @@
 import { writeFile } from 'node:fs/promises';
-import type { Claim, ClaimResult } from '../claims/index.ts';
 import { UsageError } from './io.ts';
 
-/** Writes verdicts for CI: a test case for each claim; not as claimed is a failure, could not tell is an error. */
-export async function writeJunit(
-  file: string,
-  results: readonly ClaimResult[],
-  claims: readonly Claim[],
-): Promise<void> {
+/** What a CI server shows of one check. */
+export interface JunitCase {
+  readonly name: string;
+  readonly durationMs: number;
+  /** Null: as it should be. A failure is known to be wrong; an error means that nobody can tell. */
+  readonly problem: { readonly kind: 'failure' | 'error'; readonly message: string; readonly text?: string } | null;
+}
+
+/** Writes verdicts for CI. */
+export async function writeJunit(file: string, suite: string, cases: readonly JunitCase[]): Promise<void> {
   try {
-    await writeFile(file, junitXml(results, claims));
+    await writeFile(file, junitXml(suite, cases));
   } catch (error) {
     throw new UsageError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another place.`);
   }
 }
 
-/** Pure. A claim without a result was not checked, for the run was stopped. */
-export function junitXml(results: readonly ClaimResult[], claims: readonly Claim[]): string {
-  const byName = new Map(results.map((result) => [result.claim.claim, result]));
-  const all = claims.map((claim) => byName.get(claim.claim) ?? null);
-  const of = (kind: string): number => all.filter((result) => (result?.verdict.kind ?? 'couldNotTell') === kind).length;
-  const ms = results.reduce((sum, { durationMs, kept }) => sum + (kept ? 0 : durationMs), 0);
-  const counts = `tests="${claims.length}" failures="${of('notAsClaimed')}" errors="${of('couldNotTell')}" time="${seconds(ms)}"`;
+/** Pure. */
+export function junitXml(suite: string, cases: readonly JunitCase[]): string {
+  const of = (kind: string): number => cases.filter(({ problem }) => problem?.kind === kind).length;
+  const ms = cases.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const counts = `tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" time="${seconds(ms)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="leader-epoch" ${counts}>`,
-    `  <testsuite name="claims" ${counts}>`,
-    ...claims.map((claim, index) => testCase(claim, all[index] ?? null)),
+    `  <testsuite name="${suite}" ${counts}>`,
+    ...cases.map((each) => testCase(suite, each)),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function testCase(claim: Claim, result: ClaimResult | null): string {
-  const time = result === null || result.kept ? 0 : result.durationMs;
-  const head = `    <testcase classname="claims" name="${safe(claim.claim)}" time="${seconds(time)}"`;
-  const problem = problemOf(result);
-  return problem === null ? `${head}/>` : `${head}>\n      ${problem}\n    </testcase>`;
-}
-
-function problemOf(result: ClaimResult | null): string | null {
-  if (result === null) return '<error message="not checked: the run was stopped"/>';
-  const { verdict } = result;
-  if (verdict.kind === 'asClaimed') return null;
-  if (verdict.kind === 'couldNotTell') return `<error message="${safe(verdict.reason)}"/>`;
-  return `<failure message="${safe(verdict.reasons.join('; '))}"/>`;
+function testCase(suite: string, { name, durationMs, problem }: JunitCase): string {
+  const head = `    <testcase classname="${suite}" name="${safe(name)}" time="${seconds(durationMs)}"`;
+  if (problem === null) return `${head}/>`;
+  const { kind, message, text } = problem;
+  const body = text === undefined ? '/>' : `>${escaped(text)}</${kind}>`;
+  return `${head}>\n      <${kind} message="${safe(message)}"${body}\n    </testcase>`;
 }
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-/** Characters that XML does not have become question marks. */
+/** For an attribute: there a line break would turn into a blank. */
 function safe(text: string): string {
+  return escaped(text).replace(/["\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** Characters that XML does not have become question marks. */
+function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '?')
-    .replace(/[<>&"\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);
+    .replace(/[<>&]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportSchema } from '../tlc/index.ts';
 
 /**
  * What `--json` prints, for whoever reads it: `docs/output.schema.json` is made of this (a test holds the two together). The version
@@ -30,6 +31,16 @@ const head = {
 
 const checkOutput = z.looseObject({ ...head, command: z.literal('check'), results: z.array(claimResult) });
 
+const tlcResult = z.looseObject({
+  spec: z.string(),
+  ...reportSchema.shape,
+  jar: z.looseObject({ path: z.string(), sha256: z.string() }).nullable(),
+  java: z.looseObject({ path: z.string(), version: z.string() }).nullable().describe('Null when Java was not started.'),
+  kept: z.boolean().describe('The outcome is one that was kept from an earlier run.'),
+});
+
+const tlcOutput = z.looseObject({ ...head, command: z.literal('tlc'), results: z.array(tlcResult) });
+
 const failedOutput = z.looseObject({
   ...head,
   command: z.string(),
@@ -39,9 +50,9 @@ const failedOutput = z.looseObject({
 
 const otherOutput = z.looseObject({ ...head, command: z.string() });
 
-export const Output = z.union([checkOutput, failedOutput, otherOutput]);
+export const Output = z.union([checkOutput, tlcOutput, failedOutput, otherOutput]);
 
 /** JSON Schema, draft 2020-12. */
 export function outputSchema(): unknown {
-  return { title: 'What leader-epoch prints with --json', ...z.toJSONSchema(Output) };
+  return { title: 'What leader-epoch prints with --json', ...z.toJSONSchema(Output, { reused: 'ref' }) };
 }

@@ -24,6 +24,15 @@ export type { SourceRange } from './parse/location.ts';
 export { type ParserOptions, parseTlcOutput } from './parse/parser.ts';
 export type { SpecError } from './parse/sany.ts';
 export { tracesIn } from './parse/traces.ts';
+export {
+  outcomeSchema,
+  type PlainOutcome,
+  type PlainReport,
+  plainOutcome,
+  plainReport,
+  reportSchema,
+} from './plain.ts';
 export { type RunTlcOptions, runTlc, type TlcResult } from './run.ts';
+export { outcomeText } from './words.ts';
 export { writeWhole } from './writeWhole.ts';
 export { readZipEntry, type ZipEntry } from './zip.ts';

@@ -5,7 +5,9 @@ import { checkSettings, type TlcSettings } from './argv.ts';
 import { execute, type PreparedRun } from './execute.ts';
 import { findJar, type Jar } from './jar.ts';
 import { findJava, type Java } from './java.ts';
+import { type Keeper, type Kept, keeperFor } from './kept.ts';
 import type { TlcOutcome, TlcProgress, TlcReport } from './outcome.ts';
+import { systemFailure } from './parse/general.ts';
 import { TlcOutputParser } from './parse/parser.ts';
 
 export interface RunTlcOptions extends TlcSettings {
@@ -25,6 +27,12 @@ export interface RunTlcOptions extends TlcSettings {
   /** From SIGTERM to SIGKILL, when it has to be stopped. Default 3,000. */
   readonly graceMs?: number;
   readonly onProgress?: (progress: TlcProgress) => void;
+  /**
+   * `reuse`: the outcome of an earlier run, where nothing that it depends on has changed: every module that the specification
+   * extends, the configuration, the jar and the options; else it runs, and its verdict is kept. `renew`: it runs, and is kept.
+   * Default `never`. Runs that write files (`dumpDot`), have a `cwd` or read files are never kept.
+   */
+  readonly keep?: 'reuse' | 'renew' | 'never';
   /** Called before the jar is downloaded. */
   readonly onDownload?: (artifact: string) => void;
   /** All that TLC writes to stdout, as it comes. */
@@ -39,6 +47,8 @@ export interface TlcResult extends TlcReport {
   readonly java: Java | null;
   /** The arguments of Java, to run it by hand; empty when it was not started. */
   readonly javaArgs: readonly string[];
+  /** The outcome is that of an earlier run, and so is `durationMs`; Java was not asked for. */
+  readonly kept: boolean;
 }
 
 /**
@@ -51,33 +61,62 @@ export interface TlcResult extends TlcReport {
 export async function runTlc(options: RunTlcOptions): Promise<TlcResult> {
   checkSettings(options);
   const start = performance.now();
-  const found: Found = { jar: null, java: null };
-  const result = (report: TlcReport, javaArgs: readonly string[]): TlcResult => ({
+  const found: Found = { jar: null, java: null, keeper: null };
+  const result = (report: TlcReport, javaArgs: readonly string[] = []): TlcResult => ({
     ...report,
     durationMs: Math.round(performance.now() - start),
-    ...found,
+    jar: found.jar,
+    java: found.java,
     javaArgs,
+    kept: false,
   });
   const prepared = await prepare(options, found);
-  if ('kind' in prepared) return result(reportOf(prepared), []);
+  if (prepared.kind === 'kept') {
+    const report = parseKept(prepared.kept, { ...options, initNext: prepared.initNext });
+    return { ...result(report), durationMs: report.durationMs, kept: true };
+  }
+  if (prepared.kind !== 'ready') return result(reportOf(prepared));
   const timeoutMs = options.timeoutMs && Math.max(1, options.timeoutMs - (performance.now() - start));
   try {
-    const { report, javaArgs } = await execute({ ...prepared, timeoutMs });
+    const { report, javaArgs } = await execute({ ...keeping(prepared.run, found.keeper), timeoutMs });
+    await found.keeper?.write(report.exitCode, report.outcome);
     return result(report, javaArgs);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    return result(reportOf({ kind: 'toolFailure', cause: 'system', message }), []);
+    return result(reportOf(systemFailure(message)));
   }
+}
+
+function keeping<R extends Pick<PreparedRun, 'options'>>(run: R, keeper: Keeper | null): R {
+  if (keeper === null) return run;
+  const onOutput = (chunk: Uint8Array): void => {
+    keeper.collect(chunk);
+    run.options.onOutput?.(chunk);
+  };
+  return { ...run, options: { ...run.options, onOutput } };
+}
+
+function parseKept({ output, exitCode }: Kept, options: RunTlcOptions & { initNext: boolean }): TlcReport {
+  options.onOutput?.(output);
+  const parser = new TlcOutputParser(options);
+  parser.push(output);
+  return parser.finish({ exitCode, signal: null });
 }
 
 interface Found {
   jar: Jar | null;
   java: Java | null;
+  keeper: Keeper | null;
 }
 
-/** Everything that can be known without starting TLC; an outcome when it cannot be started. */
-async function prepare(options: RunTlcOptions, found: Found): Promise<Omit<PreparedRun, 'timeoutMs'> | TlcOutcome> {
+type Prepared =
+  | { readonly kind: 'ready'; readonly run: Omit<PreparedRun, 'timeoutMs'> }
+  | { readonly kind: 'kept'; readonly kept: Kept; readonly initNext: boolean }
+  | TlcOutcome;
+
+/** Everything that can be known without starting TLC; an outcome when it cannot be started, or need not be. */
+async function prepare(options: RunTlcOptions, found: Found): Promise<Prepared> {
   const spec = resolve(options.spec.endsWith('.tla') ? options.spec : `${options.spec}.tla`);
   const config = resolve(options.config ?? spec.replace(/\.tla$/, '.cfg'));
   const env = options.env ?? process.env;
@@ -97,19 +136,16 @@ async function prepare(options: RunTlcOptions, found: Found): Promise<Omit<Prepa
   });
   if (!jar.ok) return { kind: 'badJar', problem: jar.problem, message: jar.message };
   found.jar = jar.jar;
+  const initNext = !hasSpecification(configText);
+  const settings = { ...options, ...absolutePaths(options) };
+  const mayKeep = (options.keep ?? 'never') !== 'never' && options.cwd === undefined;
+  found.keeper = mayKeep ? await keeperFor({ settings, spec, config, jar: jar.jar, env }) : null;
+  const kept = options.keep === 'reuse' ? ((await found.keeper?.read()) ?? null) : null;
+  if (kept !== null) return { kind: 'kept', kept, initNext };
   const java = await findJava({ env, minimumMajor: jar.jar.javaMajor });
   if (!java.ok) return { kind: 'missingJava', problem: java.problem, message: java.message };
   found.java = java.java;
-  const initNext = !hasSpecification(configText);
-  return {
-    options: { ...options, ...absolutePaths(options) },
-    spec,
-    config,
-    initNext,
-    env,
-    jar: jar.jar,
-    java: java.java,
-  };
+  return { kind: 'ready', run: { options: settings, spec, config, initNext, env, jar: jar.jar, java: java.java } };
 }
 
 /** With INIT and NEXT alone there is no fairness. Comments may name the keyword as well. */

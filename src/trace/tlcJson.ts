@@ -28,7 +28,15 @@ export function parseTlcJson(text: string, { file }: { file?: string } = {}): Tr
   const root = object(json, place);
   const inner = root.get('counterexample');
   if (inner === undefined) return graph(root, place);
-  return inside(place, 'counterexample', () => graph(object(inner, place), place));
+  const trace = inside(place, 'counterexample', () => graph(object(inner, place), place));
+  return inOrder(trace, root.get('vars'));
+}
+
+/** With the variables in the order in which the specification declares them, where the dump has it. */
+function inOrder(trace: Trace, declared: Json | undefined): Trace {
+  const names = Array.isArray(declared) ? declared : [];
+  const known = names.filter((name): name is string => typeof name === 'string' && trace.vars.includes(name));
+  return { ...trace, vars: [...new Set([...known, ...trace.vars])] };
 }
 
 type Numbered = readonly [number: number, state: Json];

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Claim, ClaimResult } from '../../src/claims/index.ts';
 import { loadClaims } from '../../src/claims/index.ts';
+import { junitCases } from '../../src/commands/check.ts';
 import { junitXml } from '../../src/commands/junit.ts';
 import { Output, outputSchema } from '../../src/commands/schema.ts';
 import { run } from '../support/io.ts';
@@ -74,13 +75,11 @@ describe('JUnit XML', () => {
   });
 
   test('a case for each claim: as claimed, not as claimed, not checked', () => {
-    const xml = junitXml(
-      [
-        result(first, { kind: 'asClaimed' }),
-        result(second, { kind: 'notAsClaimed', reasons: ['1 < 2 & "3"', '\u0000'] }),
-      ],
-      [first, second, third],
-    );
+    const results = [
+      result(first, { kind: 'asClaimed' }),
+      result(second, { kind: 'notAsClaimed', reasons: ['1 < 2 & "3"', '\u0000'] }),
+    ];
+    const xml = junitXml('claims', junitCases(results, [first, second, third]));
     expect(xml).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="leader-epoch" tests="3" failures="1" errors="1" time="2.468">
   <testsuite name="claims" tests="3" failures="1" errors="1" time="2.468">

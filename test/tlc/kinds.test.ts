@@ -226,6 +226,14 @@ describe("TLC's own files", () => {
     expect([exitCode, statistics.distinct]).toEqual([255, 161_950]);
   });
 
+  test('a disk that is full from the start: SANY then misses the standard modules, which is no error in the specification', () => {
+    expect(kind('FullAtOnce', 'toolFailure')).toEqual({
+      kind: 'toolFailure',
+      cause: 'diskFull',
+      message: 'java.io.IOException: No space left on device',
+    });
+  });
+
   test('a checkpoint that is not there', () => {
     expect(kind('Recover', 'toolFailure')).toMatchObject({ cause: 'system', message: /vars\.chkpt/ });
   });

@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { type RunTlcOptions, runTlc, type TlcProgress } from '../../src/tlc/index.ts';
 import { COUNTER, describeWithTlc, ENDLESS, INIT_NEXT, type Place, place, realJar } from './real.ts';
-import { expectKind, names, state } from './support.ts';
+import { expectKind, FIXTURES, names, state } from './support.ts';
 
 let at: Place;
 afterEach(() => at.remove());
@@ -22,6 +23,23 @@ function expectNothingLeft(files: readonly string[]): void {
   expect(at.leftovers()).toEqual([]);
   expect(at.processes()).toEqual([]);
   expect(readdirSync(at.folder).sort()).toEqual([...files].sort());
+}
+
+/** A program of its own, that runs TLC on a specification of the place. */
+function programOf(body: string, specification: string): string {
+  const program = `import { readdirSync, writeFileSync } from 'node:fs';
+    import { runTlc } from ${JSON.stringify(join(ROOT, 'src/tlc/index.ts'))};
+    const spec = ${JSON.stringify(join(at.folder, specification))};
+    ${body}`;
+  const file = join(at.root, 'program.mjs');
+  writeFileSync(file, program);
+  return file;
+}
+
+/** A small disk of its own, seen by one process only, takes the rights of root on Linux. */
+function canMount(): boolean {
+  const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'none', tmpdir()]);
+  return status === 0;
 }
 
 /** A process that was sent SIGKILL at an exit may need a moment. */
@@ -125,15 +143,15 @@ describeWithTlc('a run of TLC', () => {
   test.each([
     ['SIGINT', 'SIGINT', [null, 'SIGINT']],
     ['SIGTERM', 'SIGTERM', [null, 'SIGTERM']],
+    ['SIGHUP', 'SIGHUP', [null, 'SIGHUP']],
     ['a call of process.exit', null, [3, null]],
   ] as const)('in a program that ends by %s ends with it', async (_, signal, expected) => {
     at = place('signal', { 'Endless.tla': ENDLESS, 'Endless.cfg': INIT_NEXT });
     const action = signal === null ? 'process.exit(3)' : `process.stdout.write('searching')`;
-    const program = `import { runTlc } from ${JSON.stringify(join(ROOT, 'src/tlc/index.ts'))};
-      await runTlc({ spec: ${JSON.stringify(join(at.folder, 'Endless.tla'))}, heapMb: 256,
-        onProgress: ({ phase }) => phase === 'searching' && ${action} });`;
-    const file = join(at.root, 'program.mjs');
-    writeFileSync(file, program);
+    const file = programOf(
+      `await runTlc({ spec, heapMb: 256, onProgress: ({ phase }) => phase === 'searching' && ${action} });`,
+      'Endless.tla',
+    );
     const child = spawn(process.execPath, ['--import', './ts-node.js', file], {
       cwd: ROOT,
       env: { ...at.env, ...at.temporary },
@@ -143,6 +161,51 @@ describeWithTlc('a run of TLC', () => {
     expect(ended).toEqual(expected);
     await untilGone();
     expectNothingLeft(['Endless.cfg', 'Endless.tla']);
+  });
+
+  test('whose output nobody reads any more leaves none either', async () => {
+    at = place('pipe', { 'Endless.tla': ENDLESS, 'Endless.cfg': INIT_NEXT });
+    const program = programOf(
+      `await runTlc({ spec, heapMb: 256, onOutput: (chunk) => process.stdout.write(chunk) });`,
+      'Endless.tla',
+    );
+    const piped = `${process.execPath} --import ./ts-node.js '${program}' | head -c 100`;
+    const { stdout, status } = spawnSync('sh', ['-c', piped], { cwd: ROOT, env: { ...at.env, ...at.temporary } });
+    expect([stdout.length, status]).toEqual([100, 0]);
+    await untilGone();
+    expectNothingLeft(['Endless.cfg', 'Endless.tla']);
+  });
+
+  test.skipIf(!canMount())('whose disk is full says so, and leaves nothing on it', async () => {
+    at = place('full', {});
+    for (const name of ['Full.tla', 'Full.cfg']) copyFileSync(join(FIXTURES, 'kinds', name), join(at.folder, name));
+    const disk = join(at.root, 'disk');
+    mkdirSync(disk);
+    const program = programOf(
+      `process.env.TMPDIR = ${JSON.stringify(disk)};
+      const small = await runTlc({ spec, heapMb: 256 });
+      const left = readdirSync(process.env.TMPDIR);
+      writeFileSync(process.env.TMPDIR + '/ballast', Buffer.alloc(1_900_000));
+      try { for (;;) writeFileSync(process.env.TMPDIR + '/ballast', 'x'.repeat(4096), { flag: 'a' }); } catch {}
+      const full = await runTlc({ spec, heapMb: 256 });
+      console.log(JSON.stringify({ small: small.outcome, full: full.outcome, left, after: readdirSync(process.env.TMPDIR) }));`,
+      'Full.tla',
+    );
+    const mounted = `mount -t tmpfs -o size=2m none '${disk}' && exec ${process.execPath} --import ./ts-node.js '${program}'`;
+    const output = execFileSync('unshare', ['--mount', 'sh', '-c', mounted], {
+      cwd: ROOT,
+      env: at.env,
+      encoding: 'utf8',
+    });
+    const { small, full, left, after } = JSON.parse(output);
+    expect(small).toEqual({
+      kind: 'toolFailure',
+      cause: 'diskFull',
+      message: expect.stringMatching(/no space left on device/i),
+    });
+    expect(full).toMatchObject({ kind: 'toolFailure', cause: 'diskFull' });
+    expect([left, after]).toEqual([[], ['ballast']]);
+    expectNothingLeft(['Full.cfg', 'Full.tla']);
   });
 
   test('with an option that its jar does not know', async () => {

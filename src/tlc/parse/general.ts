@@ -6,7 +6,7 @@ import type { Finding } from './findings.ts';
 const SYSTEM_EXCEPTION = /^(?:java\.io\.|java\.nio\.|java\.rmi\.)/;
 /** TLC wraps those of its own files, and their text begins with the class. */
 const WRAPPED_EXCEPTION = /^java\.(?:io|nio|rmi)\.[\w.]*Exception\b/;
-const DISK_FULL = /No space left on device|There is not enough space on the disk|Disk quota exceeded/;
+const DISK_FULL = /no space left on device|not enough space on the disk|disk quota exceeded/i;
 const INTERNAL_EXCEPTION =
   /(?:NullPointer|ClassCast|IndexOutOfBounds|IllegalState|NoSuchMethod|NoClassDefFound)|Assertion/;
 
@@ -24,6 +24,12 @@ export function generalOutcome(finding: Finding, text: string, trace: Trace | nu
     return systemFailure(message);
   if (trace === null && INTERNAL_EXCEPTION.test(exception)) return { kind: 'toolFailure', cause: 'tlcBug', message };
   return { kind: 'evaluation', code: finding.message.code, message, callStack: finding.callStack, trace };
+}
+
+/** What Java says on stderr when it could not write the modules that SANY then misses, or finds empty. */
+export function writingFailure(stderr: string): TlcOutcome | null {
+  const line = stderr.split(/\r?\n/).find((each) => DISK_FULL.test(each));
+  return line === undefined ? null : systemFailure(line.trim());
 }
 
 /** Trouble with TLC's own files. */

@@ -4,6 +4,7 @@ import { ConsoleReader, looksLikeConsole } from './console.ts';
 import { readCollision, readCounts, readDepth, readDurationMs, readInitialStates } from './counts.ts';
 import { type CoverageItem, parseCoverage } from './coverage.ts';
 import { FindingCollector } from './findings.ts';
+import { writingFailure } from './general.ts';
 import { LineSplitter } from './lines.ts';
 import { EC, type MessageRole, roleOf } from './messageCodes.ts';
 import { type Message, MessageReader, type OutputEvent } from './messages.ts';
@@ -69,7 +70,8 @@ export class TlcOutputParser {
     const sany = parseSany(this.#sanyLines);
     const found = this.#outcomes(sany);
     const outcomes = stopped !== null && !this.#finished ? [stopped, ...found] : found;
-    const outcome = outcomes[0] ?? this.#outcomeWithoutFinding(exit, stderr);
+    const told = outcomes[0] ?? this.#outcomeWithoutFinding(exit, stderr);
+    const outcome = told.kind === 'parse' ? (writingFailure(stderr) ?? told) : told;
     return {
       outcome,
       further: outcomes.slice(1),
@@ -126,7 +128,7 @@ export class TlcOutputParser {
     if (event.kind === 'message') this.#message(event.message);
     else if (!this.#sawMessage) this.#preface.push(event.line);
     else if (this.#inSany) this.#sanyLines.push(event.line);
-    else if (event.line.trim() === '') return;
+    else if (event.line.trim() === '' || OWN_LINE.test(event.line)) return;
     else if (this.#userOutput.length < (this.#options.maxUserOutputLines ?? 10_000)) this.#userOutput.push(event.line);
     else this.#userOutputDropped++;
   }
@@ -184,6 +186,9 @@ export class TlcOutputParser {
     this.#options.onProgress?.({ phase, statistics: this.#statistics });
   }
 }
+
+/** What TLC prints of its own outside of messages. */
+const OWN_LINE = /^"?CounterExample written: /;
 
 const PHASES: Readonly<Record<number, TlcProgress['phase']>> = {
   [EC.SANY_START]: 'parsing',

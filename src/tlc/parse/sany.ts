@@ -50,8 +50,10 @@ export function parseSany(lines: readonly string[]): SanyReport {
       at = end - 1;
     }
   }
-  // An abort only repeats that a module "could not be parsed", unless it is all that there is (a module that is missing).
-  return { errors: withoutRepeats(errors.length > 0 ? errors : aborts), warnings: withoutRepeats(warnings) };
+  // That a module "could not be parsed" only repeats the error in it; unless it is all that there is (a module that is missing).
+  const own = errors.filter(({ message }) => !/^Could not parse module \w+ from file /.test(message));
+  const told = [own, errors, aborts].find((list) => list.length > 0) ?? [];
+  return { errors: withoutRepeats(told), warnings: withoutRepeats(warnings) };
 }
 
 /** The errors of a module are listed again under each module that imports it. */
