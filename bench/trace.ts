@@ -5,16 +5,15 @@
  *
  * npm run bench:trace [-- --vscode <folder>]
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { StateReader } from '../src/tla/index.ts';
-import { parseTlcOutput, runTlc } from '../src/tlc/index.ts';
+import { parseTlcOutput } from '../src/tlc/index.ts';
+import { best, check, checkMemory, MB, rate, shown, withTlc } from './measure.ts';
 
-const MB = 1e6;
 /** MB for each second of computing, on one core: far below what was measured, to hold on a slow machine. */
 const LEAST = { littleChanges: 20, allChanges: 5 };
 const MOST_MEMORY_MB = 1_024;
@@ -43,31 +42,18 @@ function specification(steps: number, all: boolean): string {
   ].join('\n');
 }
 
-async function outputOf(steps: number, all: boolean): Promise<{ text: string; tlcMs: number }> {
-  const folder = mkdtempSync(join(tmpdir(), 'leader-epoch-bench-'));
-  try {
-    writeFileSync(join(folder, 'Wide.tla'), specification(steps, all));
-    writeFileSync(join(folder, 'Wide.cfg'), 'INIT Init\nNEXT Next\nINVARIANT Small\n');
-    const chunks: Uint8Array[] = [];
-    const { outcome, durationMs } = await runTlc({
-      spec: join(folder, 'Wide.tla'),
-      onOutput: (chunk) => chunks.push(chunk),
-    });
-    if (outcome.kind !== 'invariant') throw new Error(`TLC came to ${outcome.kind}`);
-    return { text: Buffer.concat(chunks).toString('utf8'), tlcMs: durationMs ?? 0 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Milliseconds of computing: another program on the same core does not count. Of some rounds the best one. */
-function best(work: () => void): number {
-  const times = Array.from({ length: ROUNDS }, () => {
-    const before = process.cpuUsage();
-    work();
-    return process.cpuUsage(before).user / 1000;
-  });
-  return Math.min(...times);
+function outputOf(steps: number, all: boolean): Promise<{ text: string; tlcMs: number }> {
+  const chunks: Uint8Array[] = [];
+  return withTlc(
+    'Wide',
+    specification(steps, all),
+    'INIT Init\nNEXT Next\nINVARIANT Small\n',
+    () => ({ onOutput: (chunk) => chunks.push(chunk) }),
+    ({ outcome, durationMs }) => {
+      if (outcome.kind !== 'invariant') throw new Error(`TLC came to ${outcome.kind}`);
+      return { text: Buffer.concat(chunks).toString('utf8'), tlcMs: durationMs ?? 0 };
+    },
+  );
 }
 
 type ParseVariable = (name: string, lines: string[]) => unknown;
@@ -111,44 +97,34 @@ function statesOf(text: string): { state: string; variables: [name: string, valu
   });
 }
 
-function check(holds: boolean, rule: string): void {
-  if (holds) return;
-  console.log(`  NOT: ${rule}`);
-  process.exitCode = 1;
-}
-
 for (const [kind, steps] of [
   ['littleChanges', 900],
   ['allChanges', 900],
 ] as const) {
   const { text, tlcMs } = await outputOf(steps, kind === 'allChanges');
   const size = Buffer.byteLength(text) / MB;
-  const rate = (ms: number, mb = size): number => mb / (ms / 1000);
-  const shown = (ms: number, mb = size): string => `${rate(ms, mb).toFixed(1).padStart(6)} MB/s`;
   console.log(`${kind}: ${size.toFixed(1)} MB, which TLC made in ${(tlcMs / 1000).toFixed(1)} s`);
   check(size >= 10, 'at least 10 MB');
-  const output = best(() => {
+  const output = await best(ROUNDS, () => {
     const { outcome } = parseTlcOutput(text, 12);
     if (outcome.kind !== 'invariant' || outcome.trace.states.length !== steps + 1) throw new Error('another trace');
   });
-  console.log(`  the whole output      ${shown(output)}`);
-  check(rate(output) >= LEAST[kind], `at least ${LEAST[kind]} MB/s`);
+  console.log(`  the whole output      ${shown(size, output)}`);
+  check(rate(size, output) >= LEAST[kind], `at least ${LEAST[kind]} MB/s`);
   check(output * 10 <= tlcMs, 'at most a tenth of the time of TLC');
   const states = statesOf(text);
   const mb = states.reduce((sum, { state }) => sum + state.length, 0) / MB;
-  const ours = best(() => {
+  const ours = await best(ROUNDS, () => {
     const reader = new StateReader();
     for (const { state } of states) reader.read(state);
   });
-  console.log(`  its values            ${shown(ours, mb)}`);
+  console.log(`  its values            ${shown(mb, ours)}`);
   if (options.vscode !== undefined) {
     const parseVariable = extensionParser(options.vscode);
-    const theirs = best(() => {
+    const theirs = await best(ROUNDS, () => {
       for (const { variables } of states) for (const [name, value] of variables) parseVariable(name, value.split('\n'));
     });
-    console.log(`  the extension's       ${shown(theirs, mb)}   ours is ${(theirs / ours).toFixed(1)} times as fast`);
+    console.log(`  the extension's       ${shown(mb, theirs)}   ours is ${(theirs / ours).toFixed(1)} times as fast`);
   }
 }
-const peak = process.resourceUsage().maxRSS / 1024;
-console.log(`at most ${Math.round(peak)} MiB`);
-check(peak <= MOST_MEMORY_MB, `at most ${MOST_MEMORY_MB} MiB`);
+checkMemory(MOST_MEMORY_MB);
