@@ -10,8 +10,8 @@ export interface DotEvents {
   step(from: number, action: number, to: number): void;
 }
 
-const [NEWLINE, BLANK, QUOTE, MINUS, SLASH, BACKSLASH] = [10, 32, 34, 45, 47, 92];
-const [SMALL_N, OPEN_BRACE, CLOSE_BRACE, ZERO, NINE] = [110, 123, 125, 48, 57];
+const [NEWLINE, BLANK, QUOTE, COMMA, MINUS, SLASH, BACKSLASH] = [10, 32, 34, 44, 45, 47, 92];
+const [SMALL_N, SMALL_S, OPEN_BRACE, CLOSE_BRACE, ZERO, NINE] = [110, 115, 123, 125, 48, 57];
 /** Between two variables of a state: a line break and a conjunction, both escaped as dot has it. */
 const SEPARATOR_LENGTH = 6;
 /** No state of a model is near that; a file without line breaks is no graph. */
@@ -122,6 +122,8 @@ export class DotReader {
       this.#events.step(from, this.#action(bytes, at, at), to);
       return;
     }
+    // With `stuttering`, later releases draw the steps that change nothing, which no action takes.
+    if (bytes[at + 2] === SMALL_S && this.#expect(' [style="dashed"', bytes, at, start, end) > at) return;
     const label = this.#expect(' [label="', bytes, at, start, end);
     let quote = label;
     while (quote < end && bytes[quote] !== QUOTE) quote += bytes[quote] === BACKSLASH ? 2 : 1;
@@ -150,8 +152,8 @@ export class DotReader {
     if (columns !== this.#columns) {
       this.#fail(label - start, `expected ${this.#columns} variables, as the states before have, found ${columns}`);
     }
-    // `"];`, or `",style = filled]` of an initial state.
-    const initial = bytes[at + 1] === 44;
+    // `"];` or, of later releases, `",tooltip="…"];`; `",style = filled]` of an initial state.
+    const initial = bytes[at + 1] === COMMA && bytes[at + 2] === SMALL_S;
     this.#events.state(number, this.#row, initial);
   }
 

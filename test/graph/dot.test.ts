@@ -6,7 +6,10 @@ import { DotError, readGraph, readGraphFile, type StateGraph } from '../../src/g
 import { print } from '../../src/tla/index.ts';
 import { ROOT } from '../support/spec.ts';
 
-/** Written by TLC 2.18 with `-dump dot`, with and without `actionlabels` and `colorize`. */
+/**
+ * Written by TLC 2.18 with `-dump dot`, with and without `actionlabels` and `colorize`; later-release.dot by the sources of tlaplus as
+ * of commit cc6b616c (April 2026).
+ */
 const FIXTURES = join(ROOT, 'test/fixtures/graph');
 
 async function read(text: string | Uint8Array, chunkBytes = 1 << 20): Promise<StateGraph> {
@@ -54,6 +57,20 @@ describe('the graph that TLC dumps', () => {
         { id: '2148452178619250166', values: { n: '5' }, steps: [] },
       ],
     });
+  });
+
+  test('of a later release has tooltips, which make no state initial', async () => {
+    const { initial, states } = told(await readGraphFile(join(FIXTURES, 'later-release.dot')));
+    expect(initial).toEqual(['9076660538510636741']);
+    expect(states.map(({ values, steps }) => [values.x, values.s, steps])).toEqual([
+      ['0', '{}', ['Go 2825059204100813404']],
+      ['1', '{0}', ['Go -8651668396917941229']],
+      ['2', '{0, 1}', ['Go 6966264281158325658']],
+      ['3', '{0, 1, 2}', ['Back 2825059204100813404']],
+    ]);
+    const text = readFileSync(join(FIXTURES, 'later-release.dot'), 'utf8');
+    const dashed = '9076660538510636741 -> 9076660538510636741 [style="dashed",color="lightgray"];\n';
+    expect(told(await read(text.replace('{rank', `${dashed}{rank`)))).toEqual(told(await read(text)));
   });
 
   test('has strings that look like its own layout', async () => {

@@ -38,8 +38,8 @@ export class FindingCollector {
   }
 
   #open(role: MessageRole, message: Message): void {
-    // A 1000 around a 5003 says no more than the 5003, which came just before it.
-    if (message.holdsMessage && this.#current?.message.depth === message.depth + 1) {
+    // A 1000 around a 5003 says no more than the 5003, which came just before it; so does a 1000 around a 2154 around a 2145.
+    if (message.holdsMessage && this.#current !== null && this.#current.message.depth > message.depth) {
       this.#current.outer = message;
       return;
     }
