@@ -51,7 +51,7 @@ export type TlcOutcome =
   | { readonly kind: 'parse'; readonly errors: readonly SpecError[] }
   /** The configuration file is missing or wrong. `code`: TLC's, null when this wrapper found it. */
   | { readonly kind: 'config'; readonly code: number | null; readonly message: string; readonly hint: string | null }
-  /** TLC rejects an option. `option`: the one that this jar does not know. */
+  /** TLC rejects an option. `option`: the one that this jar does not know, or that does not go with this specification. */
   | { readonly kind: 'usage'; readonly message: string; readonly option: string | null }
   | { readonly kind: 'outOfMemory'; readonly message: string }
   | ToolFailure
@@ -62,8 +62,8 @@ export type TlcOutcome =
   | { readonly kind: 'badJar'; readonly problem: JarProblemKind; readonly message: string };
 
 /**
- * No error was found. `exhaustive` is false for a simulation or a bounded depth-first search (`-dfid`), where that says
- * nothing about the states that were not visited.
+ * No error was found. `exhaustive` is false for a simulation, a bounded depth-first search (`-dfid`) or one that was told to stop
+ * (`TLCSet("exit", TRUE)`), where that says nothing about the states that were not visited.
  */
 export interface Success {
   readonly kind: 'success';

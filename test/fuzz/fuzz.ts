@@ -1,5 +1,5 @@
 /**
- * Mutates recorded outputs of TLC, printed values, ITF files and JSON dumps, and reads them: nothing but typed errors, less than a
+ * Mutates recorded outputs of TLC, printed values, ITF files, JSON dumps and graphs, and reads them: nothing but typed errors, less than a
  * second of computing for each, at most 1 GiB of memory. Seeded: the same runs give the same texts.
  *
  * npm run fuzz [-- --runs 1000000 --seed 1]
@@ -9,11 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { DotError, StateGraph } from '../../src/graph/index.ts';
 import { parse, parseState, print, TlaSyntaxError } from '../../src/tla/index.ts';
 import { parseTlcOutput, tracesIn } from '../../src/tlc/index.ts';
 import { assertTrace, parseItf, parseTlcJson, printItf, TraceError } from '../../src/trace/index.ts';
 import { mutate, type Random, random } from './mutate.ts';
 
+const TYPED = [TlaSyntaxError, TraceError, DotError];
 const MAX_TEXT = 20_000;
 const MAX_MS = 1_000;
 const MAX_RSS = 1024 ** 3;
@@ -66,8 +68,24 @@ const targets: readonly Target[] = [
     ],
     read: (text) => assertTrace(parseItf(text)),
   },
-  { name: 'JSON dumps', share: 1, texts: traces.map(dumped), read: (text) => assertTrace(parseTlcJson(text)) },
+  {
+    name: 'JSON dumps',
+    share: 1,
+    texts: [...fixtures('tlc/later', '.json'), ...traces.map(dumped)],
+    read: (text) => assertTrace(parseTlcJson(text)),
+  },
+  { name: 'graphs', share: 1, texts: fixtures('graph', '.dot'), read: readWholeGraph },
 ];
+
+/** In two chunks, and every state of it. */
+function readWholeGraph(text: string): void {
+  const bytes = Buffer.from(text);
+  const graph = new StateGraph('given.dot');
+  graph.push(bytes.subarray(0, bytes.length >> 1));
+  graph.push(bytes.subarray(bytes.length >> 1));
+  graph.finish();
+  for (let state = 0; state < graph.stateCount; state++) graph.stateAt(state);
+}
 
 /** Never throws; what it says of a trace is whole. */
 function readOutput(text: string): void {
@@ -114,8 +132,7 @@ const started = performance.now();
 for (let run = 1; run <= runs; run++) {
   const target = pick(weighted, next);
   const text = mutate(pick(target.texts, next), pick(target.texts, next), next);
-  const isTyped = (error: unknown): boolean =>
-    target.name !== 'outputs' && (error instanceof TlaSyntaxError || error instanceof TraceError);
+  const isTyped = (error: unknown): boolean => target.name !== 'outputs' && TYPED.some((type) => error instanceof type);
   try {
     counts.get(target.name)![one(target, text, isTyped)]++;
     const { rss } = process.memoryUsage();

@@ -1,5 +1,5 @@
 /** The package as others install it: `npm run test:package`, for it takes a minute and a registry. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ describe.skipIf(!isWanted)('the package, in an empty project', () => {
   });
 
   test('holds the compiled modules with their types, and no tests', () => {
-    for (const name of ['tla', 'trace', 'tlc']) {
+    for (const name of ['tla', 'trace', 'tlc', 'graph']) {
       expect(packed).toContain(`dist/${name}/index.js`);
       expect(packed).toContain(`dist/${name}/index.d.ts`);
     }
@@ -75,6 +75,14 @@ describe.skipIf(!isWanted)('the package, in an empty project', () => {
     const traces = join(project, 'node_modules/leader-epoch/traces/fast-restart-told.itf.json');
     expect(run('npx', ['leader-epoch', 'replay', traces])).toMatch(/^✓ fast-restart-told/);
     expect(run('npx', ['leader-epoch', 'check', 'fast-restart-told'])).toContain('1 of 1 claim as claimed');
+    const model = join(project, 'node_modules/leader-epoch/spec/models');
+    const library = ['--library', join(project, 'node_modules/leader-epoch/spec')];
+    const options = ['--no-deadlock', '--trace', 'trace.md', ...library];
+    const told = spawnSync('npx', ['leader-epoch', 'tlc', join(model, 'FastRestartTold.tla'), ...options], {
+      cwd: project,
+    });
+    expect([told.status, String(told.stdout)]).toEqual([1, expect.stringContaining('is violated, after')]);
+    expect(readFileSync(join(project, 'trace.md'), 'utf8')).toContain('| state | action | changes |');
     expect(run('npx', ['leader-epoch', 'convert', traces, '-', '--to', 'mermaid'])).toMatch(/^sequenceDiagram\n/);
   });
 });

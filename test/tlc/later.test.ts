@@ -193,6 +193,37 @@ describe('what only a later release tells', () => {
     ]);
   });
 
+  test('strings in any script', () => {
+    const { trace } = later('uni', 'invariant');
+    expect(trace.states).toEqual([state('s = "é"'), state('s = "日本→ok"')]);
+  });
+
+  test('what a specification prints, whatever it looks like, is neither a state nor an error', () => {
+    const { outcome, userOutput } = reportOf('later/PrintAlias');
+    expect(expectKind(outcome, 'invariant').trace.states).toEqual([state('x = 0'), state('x = 1'), state('x = 2')]);
+    expect(userOutput).toHaveLength(23);
+    expect([...new Set(userOutput)]).toEqual([
+      '"State 1: <Initial predicate>"',
+      '"2: Stuttering"',
+      '[ a |-> "Error: Invariant X is violated.",',
+      '  b |-> <<"Back to state 1: <A line 1>", 0>> ]',
+      '0',
+      '  b |-> <<"Back to state 1: <A line 1>", 1>> ]',
+      '1',
+    ]);
+  });
+
+  test('lassos: several properties at a time, in a simulation with -difftrace', () => {
+    const several = later('LeadsToC', 'temporal');
+    expect([several.names, several.trace.loop, names(several.trace)]).toEqual([
+      ['P', 'Q', 'R'],
+      2,
+      [null, 'Up', 'Up', 'Down'],
+    ]);
+    const { trace } = later('SimDiff', 'temporal');
+    expect([trace.loop, trace.states.length, trace.states[1]]).toEqual([2, 5, state('/\\ x = 1 /\\ q = <<0>>')]);
+  });
+
   test('coverage of variables and costs; -continue', () => {
     const { coverage } = reportOf('later/LiveSmall-cov');
     expect(coverage.filter(({ kind }) => kind === 'variable').map(({ name, count }) => [name, count])).toEqual([

@@ -34,6 +34,28 @@ describe('outcomes', () => {
     });
   });
 
+  test('a search that was told to stop before its end is a success that is not exhaustive, whatever TLC says', () => {
+    const report = reportOf('own/stopped-early');
+    expect(fixture('own/stopped-early').output.toString()).toContain(
+      'Model checking completed. No error has been found.',
+    );
+    expect(report.outcome).toEqual({ kind: 'success', exhaustive: false });
+    expect(report.statistics.queueLeft).toBe(1);
+    expect(report.warnings).toEqual([
+      { code: null, message: 'TLC stopped before its end: it had still to look at 1 of its states.' },
+    ]);
+  });
+
+  test('an option that does not go with the specification is no error in it', () => {
+    expect(outcomeOf('own/DfidLive', 'usage')).toEqual({
+      kind: 'usage',
+      option: '-dfid',
+      message: expect.stringMatching(
+        /^Depth-First Iterative Deepening mode does not support checking liveness properties/,
+      ),
+    });
+  });
+
   test('a simulation that finds an error has a trace as usual; a depth-first search has no names of actions', () => {
     expect(names(outcomeOf('own/simulation-violation', 'invariant').trace).slice(0, 2)).toEqual([null, 'Up']);
     const { trace } = outcomeOf('own/depth-first-violation', 'invariant');

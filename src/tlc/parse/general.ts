@@ -16,6 +16,8 @@ const INTERNAL_EXCEPTION =
  */
 export function generalOutcome(finding: Finding, text: string, trace: Trace | null): TlcOutcome {
   if (isOutOfMemory(finding)) return { kind: 'outOfMemory', message: exceptionText(text) };
+  if (/^Depth-First Iterative Deepening mode does not support /.test(text))
+    return { kind: 'usage', message: text.split('\n')[0]!, option: '-dfid' };
   const exception = /The exception was an? ([\w.$]+)/.exec(text)?.[1] ?? '';
   const message = exceptionText(text);
   if (trace === null && exception.endsWith('ConfigFileException'))

@@ -105,16 +105,26 @@ export class TlcOutputParser {
     if (!this.#finished)
       return outcomeWithoutEnd(this.#sawMessage ? [...texts, ...this.#userOutput.slice(-20)] : texts, exit);
     if (this.#saysSuccess || this.#bounded) {
-      if (exit.exitCode === null || exit.exitCode === 0) return { kind: 'success', exhaustive: this.#saysSuccess };
+      if (exit.exitCode === null || exit.exitCode === 0)
+        return { kind: 'success', exhaustive: this.#saysSuccess && !this.#hasLeftStates() };
     }
     const message = `TLC finished with exit code ${exit.exitCode ?? 'unknown'} and reported neither success nor an error.`;
     return { kind: 'toolFailure', cause: 'unknown', message };
   }
 
+  /** TLC says "No error has been found" also when it was told to stop (`TLCSet("exit", TRUE)`, `tlc2.TLC.stopAfter`). */
+  #hasLeftStates(): boolean {
+    return (this.#statistics.queueLeft ?? 0) > 0;
+  }
+
   #allWarnings(outcome: TlcOutcome): TlcWarning[] {
-    if (outcome.kind !== 'success' || this.#statistics.initial !== 0) return this.#warnings;
-    const message = 'No state satisfies the initial predicate: every property holds, of nothing.';
-    return [...this.#warnings, { code: null, message }];
+    if (outcome.kind !== 'success') return this.#warnings;
+    const own = (message: string): TlcWarning[] => [...this.#warnings, { code: null, message }];
+    if (this.#statistics.initial === 0)
+      return own('No state satisfies the initial predicate: every property holds, of nothing.');
+    if (this.#saysSuccess && this.#hasLeftStates())
+      return own(`TLC stopped before its end: it had still to look at ${this.#statistics.queueLeft} of its states.`);
+    return this.#warnings;
   }
 
   #line(line: string): void {
