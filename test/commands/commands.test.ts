@@ -29,7 +29,8 @@ describe('claims', () => {
     const { exitCode, out } = await run(['claims', '--json']);
     expect(exitCode).toBe(0);
     const { claims } = JSON.parse(readFileSync(join(SPEC, 'claims.json'), 'utf8'));
-    expect(JSON.parse(out)).toEqual({ version: 1, command: 'claims', exitCode: 0, claims });
+    const { runs } = JSON.parse(readFileSync(join(SPEC, 'beyond.json'), 'utf8'));
+    expect(JSON.parse(out)).toEqual({ version: 1, command: 'claims', exitCode: 0, claims, beyond: runs });
   });
 });
 

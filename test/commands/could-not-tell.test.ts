@@ -29,7 +29,7 @@ function expectMessage({ exitCode, err, out }: Ran, message: string | RegExp): v
 
 describe('a command line that makes no sense', () => {
   test.each<[string, string[], string]>([
-    ['an unknown command', ['chek'], 'There is no command "chek". There are check, replay, '],
+    ['an unknown command', ['chek'], 'There is no command "chek". There are check, beyond, replay, '],
     ['an unknown claim', ['check', 'kip-320'], 'There is no claim "kip-320". Did you mean "'],
     ['an unknown claim to record', ['record', 'nothing'], '`leader-epoch claims` lists them all.'],
     [

@@ -117,7 +117,7 @@ describeWithTlc('check', () => {
     const env = { ...process.env, TLA2TOOLS_JAR: SCHEMA };
     const { exitCode, out } = await run([], { env });
     expect(exitCode).toBe(2);
-    expect(out).toContain(`The model check is left out. TLA2TOOLS_JAR is ${SCHEMA}, which is no jar`);
+    expect(out).toContain(`TLC is left out. TLA2TOOLS_JAR is ${SCHEMA}, which is no jar`);
     expect(out).toMatch(/✓ fast-restart-told/);
   });
 });

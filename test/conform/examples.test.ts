@@ -68,5 +68,5 @@ test('a system that cannot be put into a state is told what it lacks', async () 
     },
   );
   expect(exitCode).toBe(2);
-  expect(err).toContain('There is no system "nothing". There are memory, disk, process:<command>, kafka-classes@');
+  expect(err).toContain('There is no system "nothing". There are memory, disk, tcp, process:<command>, kafka-classes@');
 });
