@@ -8,6 +8,8 @@ import { AS_CLAIMED, COULD_NOT_TELL, NOT_AS_CLAIMED, UsageError } from './io.ts'
 export interface Cell {
   readonly claim: string;
   readonly release: string;
+  /** Its name. */
+  readonly system: string;
   readonly prediction: MendResult;
   /** Null where the schedule is impossible under the release's rules, or where the brokers failed. */
   readonly seen: ReplayResult | null;
@@ -35,6 +37,7 @@ export async function runCell(claim: string, trace: Trace, column: Column, syste
   const cell = {
     claim,
     release,
+    system: system.name,
     prediction,
     seen: null,
     failure: null,
@@ -96,7 +99,9 @@ export function plainCell(cell: Cell) {
   return {
     claim,
     release,
+    system: cell.system,
     profile: prediction.profile,
+    agrees: agrees(cell),
     predicted: outcomeOf(cell),
     brokenAt: prediction.broken,
     endsEarly: cell.endsEarly,
