@@ -66,7 +66,7 @@ describeWithTlc('leader-epoch tlc', () => {
           spec: specs[0],
           outcome: { kind: 'invariant', name: 'Small', trace: { states: [{}, {}, { x: { '#bigint': '2' } }] } },
           statistics: { distinct: 3 },
-          tlcVersion: '2.18',
+          tlcVersion: expect.stringMatching(/^\d/),
           kept: false,
         },
         {
