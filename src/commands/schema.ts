@@ -41,6 +41,44 @@ const tlcResult = z.looseObject({
 
 const tlcOutput = z.looseObject({ ...head, command: z.literal('tlc'), results: z.array(tlcResult) });
 
+const doctorOutput = z.looseObject({
+  ...head,
+  command: z.literal('doctor'),
+  findings: z.array(
+    z.looseObject({
+      what: z.string(),
+      ok: z.boolean(),
+      detail: z.string().describe('The version and place, or how to get it.'),
+      needed: z.string().describe('What it is needed for.'),
+    }),
+  ),
+});
+
+const replayOutput = z.looseObject({
+  ...head,
+  command: z.literal('replay'),
+  results: z.array(
+    z.looseObject({
+      file: z.string(),
+      exitCode: head.exitCode,
+      problem: z.string().optional().describe('Why the trace could not be replayed.'),
+      replay: z
+        .looseObject({ kind: z.string(), system: z.string(), steps: z.number(), lastIndex: z.number() })
+        .optional()
+        .describe('`lastIndex`: of the last state that was compared, from 0.'),
+      mended: z.looseObject({}).optional().describe('The same schedule under another rule.'),
+    }),
+  ),
+});
+
+const mainOutput = z.looseObject({
+  ...head,
+  command: z.literal('main'),
+  modelChecked: z.boolean().describe('False where there is no Java: TLC was not asked.'),
+  claims: z.array(claimResult),
+  replays: z.array(z.looseObject({ trace: z.string(), replay: z.string(), tlc: z.string().nullable() })),
+});
+
 const failedOutput = z.looseObject({
   ...head,
   command: z.string(),
@@ -48,9 +86,21 @@ const failedOutput = z.looseObject({
   error: z.string().describe('What kept the command from its work: a sentence for people.'),
 });
 
-const otherOutput = z.looseObject({ ...head, command: z.string() });
+/** Of the other commands only the frame is fixed so far. */
+const otherOutput = z.looseObject({
+  ...head,
+  command: z.string().regex(/^(?!(?:check|tlc|doctor|replay|main)$)/),
+});
 
-export const Output = z.union([checkOutput, tlcOutput, failedOutput, otherOutput]);
+export const Output = z.union([
+  checkOutput,
+  tlcOutput,
+  doctorOutput,
+  replayOutput,
+  mainOutput,
+  failedOutput,
+  otherOutput,
+]);
 
 /** JSON Schema, draft 2020-12. */
 export function outputSchema(): unknown {

@@ -9,7 +9,7 @@ import { junitCases } from '../../src/commands/check.ts';
 import { junitXml } from '../../src/commands/junit.ts';
 import { Output, outputSchema } from '../../src/commands/schema.ts';
 import { run } from '../support/io.ts';
-import { ownFolder } from '../support/spec.ts';
+import { ownFolder, ROOT } from '../support/spec.ts';
 import { describeWithTlc } from '../support/tlc.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../docs/output.schema.json', import.meta.url));
@@ -44,9 +44,23 @@ describe('--json', () => {
     });
   });
 
-  test.each(['claims', 'doctor'])('of %s fits the schema', async (command) => {
-    const { out } = await run([command, '--json']);
-    expect(Output.parse(JSON.parse(out))).toMatchObject({ version: 1, command });
+  test.each([['claims'], ['doctor'], ['replay', join(ROOT, 'traces/fast-restart-told.itf.json')]])(
+    'of %s fits the schema',
+    async (command, ...more) => {
+      const { out } = await run([command, ...more, '--json']);
+      const document = JSON.parse(out);
+      expect(Output.parse(document)).toEqual(document);
+      expect(document).toMatchObject({ version: 1, command });
+    },
+  );
+
+  test.each([
+    [{ command: 'replay', results: [{ file: 1, exitCode: 0 }] }],
+    [{ command: 'tlc', results: [{ spec: 'A.tla', outcome: { kind: 'nonsense' } }] }],
+    [{ command: 'check', results: 'all' }],
+    [{ command: 'doctor' }],
+  ])('something else does not: %j', (document) => {
+    expect(Output.safeParse({ version: 1, exitCode: 0, ...document }).success).toBe(false);
   });
 });
 
