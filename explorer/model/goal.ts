@@ -6,7 +6,7 @@ const ENDS: Readonly<Record<string, string>> = {
   CommittedSurvives: 'a committed record is lost',
   CommittedSurvivesAnything: 'a committed record is lost',
   AckedSurvives: 'an acknowledged record is lost',
-  FollowerAgrees: 'a follower has other records than its leader, and keeps them',
+  FollowerAgrees: 'two logs differ, and stay so',
   AppendAgrees: 'a follower is sent records that its leader does not have there',
   NoDivergence: 'two replicas show consumers different records at one offset',
   LogMatching: 'one offset and one epoch stand for two records',

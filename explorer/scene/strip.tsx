@@ -14,6 +14,8 @@ const SPACE = 10;
 
 interface Chip {
   readonly text: string;
+  /** Where there is no room for all. */
+  readonly short?: string;
   readonly kind: string;
 }
 
@@ -70,9 +72,10 @@ function producerChips(world: World, lost: readonly number[], written: number): 
   return Array.from({ length: written }, (_, index): Chip => {
     const id = index + 1;
     const acked = world.acked.some((one) => one.id === id);
-    if (acked && lost.includes(id)) return { text: `m${id} stored, lost`, kind: 'bad' };
-    if (acked) return { text: `m${id} stored ✓`, kind: 'good' };
-    return waiting.has(id) ? { text: `m${id} waits`, kind: 'plain' } : { text: `m${id} not confirmed`, kind: 'dim' };
+    if (acked && lost.includes(id)) return { text: `m${id} stored, lost`, short: `m${id} lost`, kind: 'bad' };
+    if (acked) return { text: `m${id} stored ✓`, short: `m${id} ✓`, kind: 'good' };
+    if (waiting.has(id)) return { text: `m${id} waits`, kind: 'plain' };
+    return { text: `m${id} not confirmed`, short: `m${id} ?`, kind: 'dim' };
   });
 }
 
@@ -125,8 +128,18 @@ function Box({ x, y, width, height, title, chips, none, narrow }: BoxProps) {
   );
 }
 
-/** As many of the last ones as there is room for; what is bad is seen in any case. */
+/** As many of the last ones as there is room for, in short if need be; what is bad is seen in any case. */
 function fitting(all: readonly Chip[], room: number) {
+  const whole = placed(all, room);
+  return whole.hidden === 0
+    ? whole
+    : placed(
+        all.map((chip) => ({ ...chip, text: chip.short ?? chip.text })),
+        room,
+      );
+}
+
+function placed(all: readonly Chip[], room: number) {
   const chips = [...all.filter(({ kind }) => kind !== 'bad'), ...all.filter(({ kind }) => kind === 'bad')];
   const widths = chips.map(({ text }) => textWidth(text, 12.5, 600) + 16);
   let first = chips.length;
@@ -139,9 +152,10 @@ function fitting(all: readonly Chip[], room: number) {
   if (first === chips.length && chips.length > 0) first = chips.length - 1;
   let x = first > 0 ? more : 0;
   const shown = chips.slice(first).map((chip, index) => {
-    const placed = { chip, x, width: widths[first + index]! };
-    x += placed.width + 6;
-    return placed;
+    const width = widths[first + index]!;
+    const at = x;
+    x += width + 6;
+    return { chip, x: at, width };
   });
   return { shown, hidden: first };
 }

@@ -22,7 +22,7 @@ export function PredictView({ claim: wanted, at, onAsk }: PredictProps) {
   const stop = stops[index];
   const chooser = (
     <div class="setup">
-      <label>
+      <label class="claim">
         <span class="quiet">Claim</span>
         <select value={claim.claim} onChange={(event) => onAsk(event.currentTarget.value, 0)}>
           {claims.map((one) => (
@@ -136,7 +136,7 @@ function Question({ stop, chooser, onNext, onAgain }: QuestionProps) {
             </button>
           </p>
         ) : (
-          <p class="quiet">Answer with a click, or with the keys 1 to {options.length}.</p>
+          <p class="quiet answer">Answer with a click, or with the keys 1 to {options.length}.</p>
         )}
       </section>
     </div>

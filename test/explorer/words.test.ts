@@ -91,7 +91,7 @@ describe('what it comes to', () => {
     ['truncation-never-ends', 'The rule “keeps empty epochs”. In 12 steps, a follower asks for ever.'],
     [
       'upgrade-half-raised',
-      'A runs Kafka 2.0.1, B runs Kafka 2.0.1 speaking as 1.1. In 10 steps, a follower has other records than its leader, and keeps them.',
+      'A runs Kafka 2.0.1, B runs Kafka 2.0.1 speaking as 1.1. In 10 steps, two logs differ, and stay so.',
     ],
   ])('of %s', (name, text) => {
     expect(goalOf(library.open(name)!)).toContain(text);

@@ -49,10 +49,12 @@ function arrowText(
     ? `<path d="M${round(x2 - 5)} ${round(y2 - 5)}l10 10m0 -10l-10 10" stroke="${colour}" stroke-width="2.4"/>`
     : `<path d="M${round(x2)} ${round(y2)}L${corner(0.4)}L${corner(-0.4)}z" fill="${colour}"/>`;
   const middle = [(x1 + x2) / 2, (y1 + y2) / 2 + 4] as const;
+  const wide = label.length * 6.2 + 6;
   return [
     `<path d="M${x1} ${y1}L${round(x2)} ${round(y2)}" fill="none" stroke="${colour}" stroke-width="1.8"${reply ? ' stroke-dasharray="5 3"' : ''}/>`,
     tip,
-    `<text x="${round(middle[0])}" y="${round(middle[1])}" text-anchor="middle" fill="#17202b" stroke="#fff" stroke-width="6" paint-order="stroke">${escaped(label)}</text>`,
+    `<rect x="${round(middle[0] - wide / 2)}" y="${round(middle[1] - 12)}" width="${round(wide)}" height="16" rx="4" fill="#fff"/>`,
+    `<text x="${round(middle[0])}" y="${round(middle[1])}" text-anchor="middle" fill="#17202b">${escaped(label)}</text>`,
   ].join('');
 }
 
