@@ -6,8 +6,8 @@
  */
 import { KAFKA_PROFILES } from '../src/commands/kafkaReleases.ts';
 import { readTrace, tracesFolder } from '../src/commands/traces.ts';
+import { openSystem } from '../src/open/index.ts';
 import { mend, replay } from '../src/replay/index.ts';
-import { openSystem } from '../src/systems/open.ts';
 import type { System } from '../src/systems/system.ts';
 import type { Trace } from '../src/trace/index.ts';
 

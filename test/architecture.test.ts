@@ -15,20 +15,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   disk: ['replica'],
   // Of the wrapper only how to find Java, and how to leave nothing behind.
-  // Brokers and clusters only to open them by their name.
-  systems: ['replica', 'disk', 'tlc', 'brokers', 'cluster'],
+  systems: ['replica', 'disk', 'tlc'],
   brokers: ['systems', 'tlc'],
   replay: ['tla', 'trace', 'replica', 'systems'],
   claims: ['tla', 'trace', 'tlc'],
   // Of the wrapper only where things are kept; of the brokers only the gate.
   cluster: ['replica', 'disk', 'wire', 'systems', 'replay', 'tlc', 'brokers', 'conform'],
   conform: ['tla', 'trace', 'tlc', 'graph', 'replica', 'systems', 'replay', 'claims'],
+  // By their names, each only when it is asked for.
+  open: ['systems', 'brokers', 'cluster'],
   report: ['tla', 'trace'],
   // Of the wrapper only the folder where things are kept.
   page: ['tla', 'trace', 'tlc', 'replay', 'claims'],
   commands: [
     ...['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page', 'graph', 'conform'],
-    'cluster',
+    ...['cluster', 'open'],
   ],
 };
 

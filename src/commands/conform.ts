@@ -23,7 +23,7 @@ import {
   SystemSubject,
 } from '../conform/index.ts';
 import { readGraphFile, type StateGraph } from '../graph/index.ts';
-import { openSystem } from '../systems/open.ts';
+import { openSystem } from '../open/index.ts';
 import type { System, SystemConfig } from '../systems/system.ts';
 import { findJava } from '../tlc/index.ts';
 import { needJar } from './check.ts';

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Acceptance, accept } from '../claims/index.ts';
+import { openSystem } from '../open/index.ts';
 import { type Budget, type ReplayResult, replay, showStep, walk } from '../replay/index.ts';
-import { openSystem } from '../systems/open.ts';
 import type { System, SystemConfig } from '../systems/system.ts';
 import { findJava } from '../tlc/index.ts';
 import { printItf, type Trace } from '../trace/index.ts';

@@ -1,5 +1,5 @@
 import { type Claim, loadClaims, pickClaims } from '../claims/index.ts';
-import { openSystem } from '../systems/open.ts';
+import { openSystem } from '../open/index.ts';
 import type { System } from '../systems/system.ts';
 import type { Trace } from '../trace/index.ts';
 import { COULD_NOT_TELL, type Io, printJson, UsageError, worst } from './io.ts';

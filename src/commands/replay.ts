@@ -1,6 +1,6 @@
+import { openSystem } from '../open/index.ts';
 import { ReplayProblem, type ReplayResult } from '../replay/index.ts';
 import { profiles } from '../replica/index.ts';
-import { openSystem } from '../systems/open.ts';
 import type { System } from '../systems/system.ts';
 import { type Difference, print } from '../tla/index.ts';
 import { findJava } from '../tlc/index.ts';

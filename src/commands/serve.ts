@@ -1,8 +1,8 @@
 import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openSystem } from '../open/index.ts';
 import { ReplayProblem, replay } from '../replay/index.ts';
-import { openSystem } from '../systems/open.ts';
 import { print } from '../tla/index.ts';
 import { ItfError, parseItf } from '../trace/index.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';

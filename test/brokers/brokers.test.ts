@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BROKER_PROFILES } from '../../src/commands/kafkaReleases.ts';
+import { openSystem } from '../../src/open/index.ts';
 import { replay } from '../../src/replay/index.ts';
-import { openSystem } from '../../src/systems/open.ts';
 import { run } from '../support/io.ts';
 import { walk } from '../support/walk.ts';
 

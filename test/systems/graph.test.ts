@@ -10,8 +10,8 @@ import {
   loadModel,
   MemorySubject,
 } from '../../src/conform/index.ts';
+import { openSystem } from '../../src/open/index.ts';
 import { memorySystem } from '../../src/systems/memory.ts';
-import { openSystem } from '../../src/systems/open.ts';
 import type { System, SystemConfig, WorldStep } from '../../src/systems/system.ts';
 import { ONE_RECORD, smallModel } from '../conform/smallModel.ts';
 import { ownFolder, SPEC } from '../support/spec.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KAFKA_PROFILES } from '../../src/commands/kafkaReleases.ts';
+import { openSystem } from '../../src/open/index.ts';
 import { replay } from '../../src/replay/index.ts';
-import { openSystem } from '../../src/systems/open.ts';
 import { run } from '../support/io.ts';
 import { walk } from '../support/walk.ts';
 

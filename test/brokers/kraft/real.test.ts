@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { openSystem } from '../../../src/open/index.ts';
 import { replay } from '../../../src/replay/index.ts';
-import { openSystem } from '../../../src/systems/open.ts';
 import { run } from '../../support/io.ts';
 import { walk } from '../../support/walk.ts';
 

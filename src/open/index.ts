@@ -1,5 +1,5 @@
-import { memorySystem } from './memory.ts';
-import type { System } from './system.ts';
+import { memorySystem } from '../systems/memory.ts';
+import type { System } from '../systems/system.ts';
 
 /** A name of a system that there is not; the message lists those that there are. */
 export class UnknownSystem extends Error {
@@ -19,14 +19,14 @@ const START_TIMEOUT_MS = 300_000;
  */
 export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<System> {
   if (name === 'memory') return memorySystem();
-  if (name === 'disk') return (await import('./disk.ts')).diskSystem();
+  if (name === 'disk') return (await import('../systems/disk.ts')).diskSystem();
   if (name === 'tcp') return (await import('../cluster/tcpSystem.ts')).tcpSystem();
   if (name.startsWith(PROCESS)) {
-    const { processSystem } = await import('./process.ts');
+    const { processSystem } = await import('../systems/process.ts');
     const [command = '', ...args] = name.slice(PROCESS.length).trim().split(/\s+/);
     return processSystem({ name, command, args, startTimeoutMs: START_TIMEOUT_MS });
   }
-  const { kafkaClasses, kafkaReleases } = await import('./kafkaClasses.ts');
+  const { kafkaClasses, kafkaReleases } = await import('../systems/kafkaClasses.ts');
   if (name.startsWith(KAFKA_CLASSES)) return kafkaClasses(name.slice(KAFKA_CLASSES.length), { env });
   const { brokers, brokerReleases } = await import('../brokers/index.ts');
   if (name.startsWith(KAFKA_BROKERS)) return brokers(name.slice(KAFKA_BROKERS.length), env);
