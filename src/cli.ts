@@ -172,6 +172,26 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
       done(await exploreClaims(names, all(command), io));
     });
   program
+    .command('validate')
+    .description('let TLC tell whether the log of a running system is a behaviour of the specification')
+    .argument('<log>', 'lines of JSON (docs/conformance.md)')
+    .option('--profile <name>', "another rule than the log's own, for all replicas")
+    .option(
+      '--slack <lines>',
+      'how many lines an event may stand too late, beside those of other processes',
+      wholeNumber,
+      5,
+    )
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText(
+      'after',
+      '\nExample:\n  leader-epoch simulate --runs 1 --log run.ndjson && leader-epoch validate run.ndjson',
+    )
+    .action(async (file, _options, command) => {
+      const { validateLog } = await import('./commands/validate.ts');
+      done(await validateLog(file, all(command), io));
+    });
+  program
     .command('shrink')
     .description('leave steps out of a trace as long as the rest still breaks its property')
     .argument('<trace>', 'an ITF file')
@@ -254,6 +274,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .option('--runs <n>', 'how many', count, 100)
     .option('--seed <n>', 'of the first run', count, 1)
     .option('--steps <n>', 'of the protocol, in each run', count, 100)
+    .option('--log <file>', 'write what the first run logs, for `validate`')
     .option('--json', 'one JSON document instead of text')
     .addHelpText('after', '\nExample:\n  leader-epoch simulate --profile Kafka_0_10_2 --runs 30')
     .action(async (_options, command) => {
@@ -388,6 +409,12 @@ function count(text: string): number {
 
 function workers(text: string): number | 'auto' {
   return text === 'auto' ? text : count(text);
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (text !== '' && Number.isSafeInteger(number) && number >= 0) return number;
+  throw new InvalidArgumentError('Expected a number from 0 on.');
 }
 
 /** Two model checks at a time need two cores; more of them would need more memory than a laptop has. */

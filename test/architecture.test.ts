@@ -24,12 +24,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   conform: ['tla', 'trace', 'tlc', 'graph', 'replica', 'systems', 'replay', 'claims'],
   // By their names, each only when it is asked for.
   open: ['systems', 'brokers', 'cluster'],
+  validate: ['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims'],
   report: ['tla', 'trace'],
   // Of the wrapper only the folder where things are kept.
   page: ['tla', 'trace', 'tlc', 'replay', 'claims'],
   commands: [
     ...['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page', 'graph', 'conform'],
-    ...['cluster', 'open'],
+    ...['cluster', 'open', 'validate'],
   ],
 };
 

@@ -4,5 +4,6 @@
  */
 
 export { BrokerStartError, type ClusterOptions, type RunningCluster, startCluster } from './onProcesses.ts';
+export { eventLine, headerLine, type Logged } from './runLog.ts';
 export { type Finding, type Found, type Sought, seek } from './seek.ts';
 export { type Simulated, SimulationError, type SimulationOptions, simulate } from './simulation.ts';

@@ -7,7 +7,7 @@
 import type { ClientEvent } from '../conform/history.ts';
 import { type Image, MemoryFiles, openStore, storeDefaults } from '../disk/index.ts';
 import { judge, Run } from '../replay/index.ts';
-import { type Config, profileOfAll, type ReplicaId, type Step } from '../replica/index.ts';
+import { type Config, profileOfAll, type ReplicaId, type Step, type StepResult } from '../replica/index.ts';
 import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig, WorldStep } from '../systems/system.ts';
 import { Broker } from './broker.ts';
@@ -15,6 +15,7 @@ import { Clock, seededRandom } from './clock.ts';
 import { Controller } from './controller.ts';
 import type { Host, Timing } from './host.ts';
 import { Member } from './member.ts';
+import type { Logged } from './runLog.ts';
 import { idsIn, SimulatedClients } from './simulatedClients.ts';
 import { SimulatedNetwork } from './simulatedNetwork.ts';
 
@@ -31,6 +32,8 @@ export interface SimulationOptions {
   readonly onStart?: (run: Run) => void;
   /** After each step, with all that the specification sees. */
   readonly onStep?: (step: WorldStep, run: Run) => void;
+  /** After each step, with what the one who took it sees. */
+  readonly onLogged?: (logged: Logged) => void;
 }
 
 export interface Simulated {
@@ -108,7 +111,7 @@ class Simulation {
     this.#shadow = new Run(this.#systemConfig);
     this.#random = seededRandom(seed);
     options.onStart?.(this.#shadow);
-    this.#controller = new Controller(this.#config, false, null, (step) => this.#took(step, null));
+    this.#controller = new Controller(this.#config, false, null, (step) => this.#took(step, 'controller', null));
     for (const id of replicas) {
       this.#nodes.set(id, { files: new MemoryFiles(), member: null, broker: null });
       this.#start(id, 0);
@@ -187,7 +190,7 @@ class Simulation {
     let broker: Broker | null = null;
     let member: Member | null = null;
     member = new Member(this.#config, id, opened, incarnation, (step, result) => {
-      this.#took(step, member);
+      this.#took(step, id, member, result);
       broker?.told(result);
       if (step.action === 'HandleFetchResponse' && member?.isRunning === false) this.#halted(id);
     });
@@ -224,9 +227,9 @@ class Simulation {
     this.#network.drop(id);
     if (powerLoss) {
       node.files = new MemoryFiles(node.files.powerLoss(this.#random));
-      this.#took({ action: 'PowerLoss', args: [id, recordsIn(node.files, id)] }, null);
+      this.#took({ action: 'PowerLoss', args: [id, recordsIn(node.files, id)] }, 'world', null);
     } else {
-      this.#took({ action: 'Crash', args: [id] }, null);
+      this.#took({ action: 'Crash', args: [id] }, 'world', null);
     }
     this.#forget(id, node);
   }
@@ -321,7 +324,7 @@ class Simulation {
   }
 
   /** A step was taken by a member, or by the world. The protocol as a whole takes it too. */
-  #took(step: Step, member: Member | null): void {
+  #took(step: Step, by: Logged['by'], member: Member | null, result: StepResult | null = null): void {
     const index = this.#steps.length + 1;
     const worldStep: WorldStep = { action: step.action, args: step.args };
     const outcome = this.#shadow.step(worldStep);
@@ -333,6 +336,8 @@ class Simulation {
     this.#steps.push(worldStep);
     if (member !== null) this.#compare(member.id, member);
     this.#options.onStep?.(worldStep, this.#shadow);
+    const controller = by === 'controller' ? this.#shadow.cluster.save().controller : null;
+    this.#options.onLogged?.({ by, step, result, replica: member?.replica ?? null, controller });
     for (const property of this.#options.properties) {
       const what = judge(property, this.#shadow.observe(), this.#shadow.ghosts);
       if (what !== null) this.#broken ??= { property, what, index };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningCluster } from '../cluster/index.ts';
+import type { SystemConfig } from '../systems/system.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
 import { checkProfile } from './profile.ts';
 
@@ -19,15 +20,19 @@ export interface ClusterCommand {
 const HOST = '127.0.0.1';
 const RESTART_MS = 3_000;
 
+/** Who is killed does not log it, and nor does anybody else. */
+const UNLOGGED = ['Crash', 'LoseMessage'];
+
 /** `leader-epoch cluster`: brokers on this machine, for clients of Kafka, until Ctrl-C. */
 export async function cluster(options: ClusterCommand, io: Io): Promise<number> {
   checkProfile(options.profile);
   if (options.minIsr > options.brokers) {
     throw new UsageError(`${options.brokers} brokers cannot have ${options.minIsr} in-sync replicas.`);
   }
-  const { BrokerStartError, startCluster } = await import('../cluster/index.ts');
+  const { BrokerStartError, headerLine, startCluster } = await import('../cluster/index.ts');
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'leader-epoch-')));
   const { brokers, minIsr, port, profile, topic } = options;
+  if (options.events === true) io.out(headerLine(configOf(options), UNLOGGED));
   let running: RunningCluster | null = null;
   const restarts: NodeJS.Timeout[] = [];
   try {
@@ -64,4 +69,12 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
   } finally {
     if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** As the specification has it, for whoever reads the events. */
+function configOf({ brokers, minIsr, profile }: ClusterCommand): SystemConfig {
+  const replicas = Array.from({ length: brokers }, (_, index) => String(index + 1));
+  const profileOf = Object.fromEntries(replicas.map((id) => [id, profile]));
+  const fixed = { lazyCheckpoint: true, resumeSameEpoch: false, oldNews: true };
+  return { replicas, firstLeader: '1', profileOf, minIsr, ...fixed };
 }

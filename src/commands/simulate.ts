@@ -1,7 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import type { Finding, Found } from '../cluster/index.ts';
 import { showStep } from '../replay/index.ts';
 import type { WorldStep } from '../systems/system.ts';
-import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson } from './io.ts';
+import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError } from './io.ts';
 import { checkProfile } from './profile.ts';
 import { startProgress } from './progress.ts';
 import { mark, plural } from './show.ts';
@@ -11,8 +12,12 @@ export interface SimulateCommand {
   readonly runs: number;
   readonly seed: number;
   readonly steps: number;
+  /** A file for what the first run logs. */
+  readonly log?: string;
   readonly json?: boolean;
 }
+
+const REPLICAS = ['A', 'B', 'C'];
 
 /** A finding, and the steps of it that are enough to break the same property; null where it cannot be shortened. */
 type Shown = Finding & { readonly shrunk: { readonly steps: readonly WorldStep[]; readonly broken: string } | null };
@@ -24,13 +29,14 @@ const TOGETHER = 10;
 export async function simulateRuns(options: SimulateCommand, io: Io): Promise<number> {
   const { profile, runs, seed, steps } = options;
   checkProfile(profile);
+  if (options.log !== undefined) await writeLog(options.log, options);
   const { seek } = await import('../cluster/index.ts');
   const progress = await startProgress(options.json === true ? { ...io, isTerminal: false, out: () => {} } : io, '');
   let found: Found = { runs: 0, steps: 0, faults: 0, acknowledged: 0, read: 0, findings: [] };
   try {
     while (found.runs < runs && !io.signal.aborted) {
       const next = { firstSeed: seed + found.runs, runs: Math.min(TOGETHER, runs - found.runs) };
-      found = together(found, seek({ profile, replicas: ['A', 'B', 'C'], steps, ...next }));
+      found = together(found, seek({ profile, replicas: REPLICAS, steps, ...next }));
       progress.update(`${found.runs} of ${runs} runs under ${profile}, ${found.findings.length} with a broken promise`);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -43,6 +49,21 @@ export async function simulateRuns(options: SimulateCommand, io: Io): Promise<nu
   if (options.json === true) printJson(io, 'simulate', exitCode, { profile, ...found, shortest: shown });
   else for (const line of linesOf(profile, found, shown, io)) io.out(line);
   return exitCode;
+}
+
+/** As its brokers and its controller log it, for `leader-epoch validate`. */
+async function writeLog(file: string, { profile, seed, steps }: SimulateCommand): Promise<void> {
+  const { eventLine, headerLine, simulate } = await import('../cluster/index.ts');
+  const lines: string[] = [];
+  const { config } = simulate({
+    ...{ seed, profile, steps, replicas: REPLICAS, minIsr: 1, powerLoss: seed % 2 === 0, properties: [] },
+    onLogged: (logged) => lines.push(eventLine(logged)),
+  });
+  try {
+    await writeFile(file, `${[headerLine(config), ...lines].join('\n')}\n`);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another place.`);
+  }
 }
 
 function together(one: Found, other: Found): Found {
