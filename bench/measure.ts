@@ -52,6 +52,13 @@ export function check(holds: boolean, rule: string): void {
   process.exitCode = 1;
 }
 
+/** Of the time that TLC took to make it, on the clock. */
+export function checkShare(ms: number, tlcMs: number, most: number): void {
+  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  console.log(`  read in ${percent(ms / tlcMs)} of the time of TLC`);
+  check(ms <= tlcMs * most, `at most ${percent(most)} of the time of TLC`);
+}
+
 /** Of this process since it began; TLC is another one. */
 export function checkMemory(mostMb: number): void {
   const peak = process.resourceUsage().maxRSS / 1024;

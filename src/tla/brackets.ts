@@ -1,7 +1,7 @@
 import { NAME } from './scanner.ts';
 import { setText } from './sets.ts';
 import { ARROW, CLOSE_RECORD, CLOSE_SET, COLON, COMMA, IN, MAPS_TO } from './tokens.ts';
-import { model, record, set, type Value } from './value.ts';
+import { model, setOf, type Value } from './value.ts';
 import type { ValueParser } from './valueParser.ts';
 
 /** `{1, 2}`, or `{x \in S : <expression …> }`. */
@@ -9,12 +9,12 @@ export function listedSet(parser: ValueParser, depth: number): Value {
   const at = parser.at;
   at.advance();
   const elements: Value[] = [];
-  if (at.accept(CLOSE_SET)) return set(elements);
+  if (at.accept(CLOSE_SET)) return setOf(elements);
   do elements.push(parser.expression(depth + 1));
   while (at.accept(COMMA));
   if (!at.accept(IN)) {
     parser.expect(CLOSE_SET, ', or }');
-    return set(elements);
+    return setOf(elements);
   }
   const from = setText(parser.expression(depth + 1));
   parser.expect(COLON, ':');
@@ -44,24 +44,33 @@ export function bracket(parser: ValueParser, depth: number): Value {
 
 function recordOf(parser: ValueParser, first: string, start: number, depth: number): Value {
   const at = parser.at;
-  const fields: [string, Value][] = [];
-  const starts = [start];
+  const names: string[] = [];
+  const values: Value[] = [];
   let name = first;
   for (;;) {
     parser.expect(MAPS_TO, '|->');
-    fields.push([name, parser.expression(depth + 1)]);
+    names.push(name);
+    values.push(parser.expression(depth + 1));
     if (!at.accept(COMMA)) break;
-    starts.push(at.start);
     name = parser.name('a field name');
   }
   parser.expect(CLOSE_RECORD, ', or ]');
-  const value = record(fields);
-  if (value.kind === 'record' && value.fields.size < fields.length) {
-    const seen = new Set<string>();
-    const twice = fields.findIndex(([field]) => seen.size === seen.add(field).size);
-    at.fail('each field once', starts[twice]!);
+  return parser.pool.record(names, values) ?? failAtTwice(parser, start, depth);
+}
+
+/** Reads the record once more, for the place of the name that comes twice. */
+function failAtTwice(parser: ValueParser, start: number, depth: number): never {
+  const at = parser.at;
+  const seen = new Set<string>();
+  at.goTo(start);
+  for (;;) {
+    const { start: place } = at;
+    const name = parser.name('a field name');
+    if (seen.size === seen.add(name).size) at.fail('each field once', place);
+    parser.expect(MAPS_TO, '|->');
+    parser.expression(depth + 1);
+    parser.expect(COMMA, ',');
   }
-  return value;
 }
 
 function records(parser: ValueParser, first: string, start: number, depth: number): Value {

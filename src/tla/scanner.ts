@@ -28,6 +28,12 @@ for (const text of SYMBOLS) {
   BY_FIRST[first] = [...(BY_FIRST[first] ?? []), { text, kind: symbol(text) }];
 }
 
+/** The kind of a symbol of one character that begins no other; 0 where there is none. */
+const SINGLE = Uint8Array.from({ length: 128 }, (_, code) => {
+  const [only, ...more] = BY_FIRST[code] ?? [];
+  return only !== undefined && more.length === 0 && only.text.length === 1 ? only.kind : 0;
+});
+
 const OTHER = 0;
 const SPACE = 1;
 const DIGIT = 2;
@@ -87,6 +93,12 @@ export class Scanner {
     else this.#symbol(at, code);
   }
 
+  /** Back to a token that was there before. */
+  goTo(start: number): void {
+    this.end = start;
+    this.advance();
+  }
+
   /** Takes the token if it is of this kind. */
   accept(kind: Kind): boolean {
     if (this.kind !== kind) return false;
@@ -102,10 +114,7 @@ export class Scanner {
 
   /** "expected …, found …" at the token, or at an earlier one. */
   fail(expected: string, start = this.start): never {
-    if (start !== this.start) {
-      this.end = start;
-      this.advance();
-    }
+    if (start !== this.start) this.goTo(start);
     throw new TlaSyntaxError(positionAt(this.#text, start), expected, this.#describe());
   }
 
@@ -153,6 +162,12 @@ export class Scanner {
   }
 
   #symbol(at: number, code: number): void {
+    const single = SINGLE[code]!;
+    if (single !== 0) {
+      this.end = at + 1;
+      this.kind = single;
+      return;
+    }
     const text = this.#text;
     for (const candidate of BY_FIRST[code] ?? []) {
       if (!text.startsWith(candidate.text, at)) continue;

@@ -1,3 +1,4 @@
+import { Pool } from './pool.ts';
 import { END, Scanner } from './scanner.ts';
 import { ElementBudget, SetBuilder } from './sets.ts';
 import { TlaSyntaxError } from './syntaxError.ts';
@@ -8,6 +9,7 @@ import { MAX_UNLISTED_ELEMENTS, ValueParser } from './valueParser.ts';
 /** Reads the states of a trace. Most steps change few variables: an equal text is parsed once, and is the same value. */
 export class StateReader {
   readonly #sets = new SetBuilder(new ElementBudget(MAX_UNLISTED_ELEMENTS));
+  readonly #pool = new Pool();
   readonly #known = new Map<string, Value>();
 
   read(text: string): Map<string, Value> {
@@ -36,7 +38,7 @@ export class StateReader {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     try {
-      const value = new ValueParser(new Scanner(text), this.#sets).whole();
+      const value = new ValueParser(new Scanner(text), this.#sets, this.#pool).whole();
       this.#known.set(text, value);
       return value;
     } catch (error) {
@@ -47,7 +49,7 @@ export class StateReader {
 
   #whole(text: string): Map<string, Value> {
     const scanner = new Scanner(text);
-    const parser = new ValueParser(scanner, this.#sets);
+    const parser = new ValueParser(scanner, this.#sets, this.#pool);
     const state = new Map<string, Value>();
     if (scanner.kind === END) return state;
     const single = !scanner.accept(AND);

@@ -47,12 +47,11 @@ export function model(name: string): Value {
 }
 
 export function set(elements: Iterable<Value>): Value {
-  return { kind: 'set', elements: distinct([...elements], compare) };
+  return setOf([...elements]);
 }
 
 export function tuple(elements: Iterable<Value>): Value {
-  const items = [...elements];
-  return items.length === 0 ? EMPTY : { kind: 'tuple', elements: items };
+  return tupleOf([...elements]);
 }
 
 /** A record from an object or from [name, value] pairs; of a name given twice the first counts. */
@@ -65,9 +64,22 @@ export function record(fields: Readonly<Record<string, Value>> | Iterable<readon
 
 /** A function from its [argument, result] pairs; of an argument given twice the first counts, as `f @@ g` has it. */
 export function fn(entries: Iterable<Entry>): Value {
-  const sorted = distinct([...entries], (a, b) => compare(a[0], b[0]));
+  return fnOf([...entries]);
+}
+
+/** As `set`; takes over the array, as the parser can. So do the two below. */
+export function setOf(elements: Value[]): Value {
+  return { kind: 'set', elements: distinct(elements, compare) };
+}
+
+export function tupleOf(elements: Value[]): Value {
+  return elements.length === 0 ? EMPTY : { kind: 'tuple', elements };
+}
+
+export function fnOf(entries: Entry[]): Value {
+  const sorted = distinct(entries, (a, b) => compare(a[0], b[0]));
   if (sorted.every(([argument], index) => argument.kind === 'int' && argument.value === BigInt(index + 1))) {
-    return tuple(sorted.map(([, result]) => result));
+    return tupleOf(sorted.map(([, result]) => result));
   }
   const fields = new Map<string, Value>();
   for (const [argument, result] of sorted) {

@@ -1,5 +1,6 @@
 import { entriesOf } from './access.ts';
 import { bracket, listedSet } from './brackets.ts';
+import { Pool } from './pool.ts';
 import { END, INT, type Kind, NAME, OPAQUE, type Scanner, STRING } from './scanner.ts';
 import { type SetBuilder, setText } from './sets.ts';
 import {
@@ -19,7 +20,7 @@ import {
   TO,
   WITHOUT,
 } from './tokens.ts';
-import { bool, type Entry, fn, int, model, set, str, tuple, type Value } from './value.ts';
+import { bool, type Entry, fnOf, int, model, set, tupleOf, type Value } from './value.ts';
 
 /**
  * Brackets in brackets: far beyond any state. Each function over values recurses, in four stack frames a level; Node's
@@ -34,9 +35,12 @@ export class ValueParser {
   readonly at: Scanner;
   readonly sets: SetBuilder;
 
-  constructor(scanner: Scanner, sets: SetBuilder) {
+  readonly pool: Pool;
+
+  constructor(scanner: Scanner, sets: SetBuilder, pool = new Pool()) {
     this.at = scanner;
     this.sets = sets;
+    this.pool = pool;
   }
 
   whole(): Value {
@@ -69,7 +73,7 @@ export class ValueParser {
       const next = at.start;
       this.#addEntries(entries, this.sum(this.#operand(depth), next, depth), next, depth);
     }
-    return fn(entries);
+    return fnOf(entries);
   }
 
   /** Adds `left :> right`, or the entries of a function that stands for itself. */
@@ -110,7 +114,7 @@ export class ValueParser {
       case STRING: {
         const text = at.stringValue();
         at.advance();
-        return str(text);
+        return this.pool.string(text);
       }
       case NAME: {
         const { text } = at;
@@ -132,7 +136,7 @@ export class ValueParser {
         return listedSet(this, depth);
       case OPEN_TUPLE:
         at.advance();
-        return tuple(this.list(CLOSE_TUPLE, '>>', depth));
+        return tupleOf(this.list(CLOSE_TUPLE, '>>', depth));
       case OPEN_RECORD:
         return bracket(this, depth);
       default:
@@ -206,7 +210,7 @@ export class ValueParser {
     at.advance();
     if (text.length > 15) return int(negative ? -BigInt(text) : BigInt(text));
     const number = negative ? -Number(text) : Number(text);
-    return SMALL[number] ?? int(number);
+    return number >= 0 && number < SMALL.length ? small(number) : int(number);
   }
 
   #tooDeep(): never {
@@ -216,5 +220,13 @@ export class ValueParser {
 
 const TRUE = bool(true);
 const FALSE = bool(false);
-/** Most integers of a state are small. */
-const SMALL = Array.from({ length: 1_024 }, (_, value) => int(value));
+/** Most integers of a state are small, and come again. */
+const SMALL = new Array<Value | undefined>(65_536).fill(undefined);
+
+function small(number: number): Value {
+  const known = SMALL[number];
+  if (known !== undefined) return known;
+  const value = int(number);
+  SMALL[number] = value;
+  return value;
+}

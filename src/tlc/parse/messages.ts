@@ -39,9 +39,13 @@ export class MessageReader {
   }
 
   line(line: string): void {
+    if (!line.endsWith(' @!@!@')) {
+      this.#text(line);
+      return;
+    }
     const innermost = this.#open.at(-1);
     const end = innermost === undefined ? '' : `@!@!@ENDMSG ${innermost.code} @!@!@`;
-    const start = line.endsWith(' @!@!@') ? START.exec(line) : null;
+    const start = START.exec(line);
     if (innermost !== undefined && line.endsWith(end)) {
       if (line.length > end.length) innermost.lines.push(line.slice(0, -end.length));
       this.#close(true);

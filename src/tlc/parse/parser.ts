@@ -146,9 +146,9 @@ export class TlcOutputParser {
   #message(message: Message): void {
     this.#sawMessage = true;
     const role = roleOf(message.code);
-    const text = message.lines.join('\n').trim();
     this.#collector.add(message);
-    if (!message.complete) return;
+    if (!message.complete || role === 'state') return;
+    const text = message.lines.join('\n').trim();
     if (message.severity === 3) this.#warnings.push({ code: message.code, message: text });
     this.#note(message.code, text);
     this.#count(role, message, text);
