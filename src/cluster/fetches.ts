@@ -33,6 +33,7 @@ export class Fetches {
     const topic = body.topics.find(({ name }) => name === broker.topic);
     const asked = topic?.partitions.find(({ index }) => index === 0);
     if (asked === undefined) respond(null);
+    else if (asked.fetchOffset < 0n) respond({ ...empty, errorCode: errors.OFFSET_OUT_OF_RANGE });
     else if (follower === null) this.#consume(body, asked, link, respond);
     else this.#replicate(body.maxWaitMs, asked, follower, link, respond);
   }

@@ -1,10 +1,12 @@
 /** Producers, and their answers: at once, or when the high watermark has come to what they wrote. */
-import { isProblem, placed, readHeader } from '../disk/index.ts';
+import { isProblem, placed, readHeader, readRecords } from '../disk/index.ts';
 import type { StepResult } from '../replica/index.ts';
 import { errors, type RequestOf, type ResponseOf } from '../wire/index.ts';
 import { type BrokerOptions, isOurs } from './options.ts';
 
 const ALL = -1;
+/** In a batch. Its header alone could announce two billion, and compressed ones are not looked into. */
+const MAX_RECORDS = 10_000;
 
 export class Producers {
   readonly #options: BrokerOptions;
@@ -102,11 +104,23 @@ export class Producers {
     }
     if (header.size !== records?.length) return errors.CORRUPT_MESSAGE;
     if (header.magic !== 2) return errors.UNSUPPORTED_FOR_MESSAGE_FORMAT;
+    if (header.lastOffset - header.baseOffset >= MAX_RECORDS) return errors.MESSAGE_TOO_LARGE;
+    if (!header.compressed && !areRecords(records)) return errors.INVALID_RECORD;
     if (acks === ALL && memory.isr.length < config.minIsr) return errors.NOT_ENOUGH_REPLICAS;
     const baseOffset = disk.log.length;
     const batch = placed(records, baseOffset, memory.leaderEpoch);
     this.#early.clear();
     const written = member.write(identify(batch), acks === ALL ? 'all' : '1', batch);
     return written === null ? errors.NOT_LEADER_OR_FOLLOWER : { baseOffset, endOffset: written.endOffset };
+  }
+}
+
+function areRecords(batch: Uint8Array): boolean {
+  try {
+    readRecords(batch);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }

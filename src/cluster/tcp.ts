@@ -13,6 +13,7 @@ export interface Address {
 /** The longest frame that is taken, and what may wait to be read by a client. */
 const MAX_FRAME_BYTES = 16 << 20;
 const MAX_UNREAD_BYTES = 64 << 20;
+const MAX_CONNECTIONS = 500;
 
 /** Listens; the port is one that is free if 0 is asked for. */
 export async function listen(broker: () => Broker | null, { host, port }: Address): Promise<Server> {
@@ -25,6 +26,7 @@ export async function listen(broker: () => Broker | null, { host, port }: Addres
     const link = linkOver(socket);
     serve(socket, running.accept(link));
   });
+  server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

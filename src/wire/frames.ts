@@ -123,6 +123,7 @@ export class FrameSplitter {
 
   push(chunk: Buffer): Buffer[] {
     this.#chunks.push(chunk);
+    this.#merge();
     this.#held += chunk.length;
     const frames: Buffer[] = [];
     for (
@@ -137,6 +138,14 @@ export class FrameSplitter {
       this.#held = rest.length;
     }
     return frames;
+  }
+
+  /** A frame that comes byte by byte is no long list: no chunk is shorter than what comes after it. */
+  #merge(): void {
+    const chunks = this.#chunks;
+    while (chunks.length > 1 && chunks[chunks.length - 2]!.length <= chunks[chunks.length - 1]!.length) {
+      chunks.push(Buffer.concat(chunks.splice(-2)));
+    }
   }
 
   #announced(): number | null {

@@ -185,6 +185,14 @@ describe('a stream', () => {
     );
   });
 
+  it('is cut into frames also where one of a hundred thousand bytes comes byte by byte', () => {
+    const splitter = new FrameSplitter(1 << 20);
+    const frame = Buffer.alloc(100_004, 'x');
+    frame.writeInt32BE(100_000, 0);
+    const found = [...frame].flatMap((byte) => splitter.push(Buffer.from([byte])));
+    expect(found).toEqual([frame.subarray(4)]);
+  });
+
   test.each([
     ['HTTP', Buffer.from('GET / HTTP/1.1\r\n')],
     ['a frame that is too long', hex('7fffffff')],
