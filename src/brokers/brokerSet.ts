@@ -273,6 +273,14 @@ export class BrokerSet {
   }
 }
 
+export function roleOf(set: BrokerSet, member: Member): string {
+  return set.sights.get(member)?.probe?.role ?? 'down';
+}
+
+export function logEndOf(set: BrokerSet, member: Member): number {
+  return set.sights.get(member)?.disk.log.length ?? 0;
+}
+
 async function isListening(port: number): Promise<boolean> {
   return Connection.open(port).then(
     (connection) => {

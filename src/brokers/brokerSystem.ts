@@ -1,9 +1,10 @@
 import type { Effect, StepOutcome, System, SystemConfig, WorldStep } from '../systems/system.ts';
-import { BrokerSet, type BrokerSetOptions } from './brokerSet.ts';
+import { BrokerSet, type BrokerSetOptions, logEndOf, roleOf } from './brokerSet.ts';
 import type { Election } from './controller.ts';
 import { cutLog, flushLog } from './disk.ts';
 import { InSync } from './inSync.ts';
-import { isAlive, type Member, type UnderWay } from './member.ts';
+import { isAlive, type Member } from './member.ts';
+import { Network } from './network.ts';
 import { OBSERVABLE, observation } from './observation.ts';
 import { type Arguments, argumentsOf, needs, Refused } from './refused.ts';
 import { FETCH } from './wire/replication.ts';
@@ -20,6 +21,7 @@ export class BrokerSystem implements System {
   readonly observable: ReadonlySet<string>;
   readonly #set: BrokerSet;
   readonly #inSync: InSync;
+  readonly #network: Network;
   readonly #actions: Readonly<Record<string, (args: Arguments, id: number | undefined) => Promise<void>>>;
   #config: SystemConfig | null = null;
   #elections: Election[] = [];
@@ -31,18 +33,20 @@ export class BrokerSystem implements System {
     this.observable = new Set([...OBSERVABLE, ...(options.kind.alsoObservable ?? [])]);
     this.#set = new BrokerSet(options);
     this.#inSync = new InSync(this.#set);
+    this.#network = new Network(this.#set, this.#inSync);
     this.#actions = {
       Write: ({ member, text }, id) => this.#write(member(0), text(1), id),
       BecomeLeader: ({ member, number }) => this.#becomeLeader(member(0), number(1)),
       BecomeFollower: ({ member, number }) => this.#becomeFollower(member(0), number(1)),
-      SendOffsetsForLeaderEpoch: async ({ member }) => this.#send(member(0), 'OffsetsForLeaderEpochRequest'),
-      HandleOffsetsForLeaderEpoch: ({ member }) => this.#handle(member(0), member(1), 'OffsetsForLeaderEpochRequest'),
+      SendOffsetsForLeaderEpoch: async ({ member }) => this.#network.send(member(0), 'OffsetsForLeaderEpochRequest'),
+      HandleOffsetsForLeaderEpoch: ({ member }) =>
+        this.#network.handle(member(0), member(1), 'OffsetsForLeaderEpochRequest'),
       HandleOffsetsForLeaderEpochResponse: async ({ member }) =>
-        this.#deliver(member(0), 'OffsetsForLeaderEpochRequest'),
-      SendFetch: async ({ member }) => this.#send(member(0), 'FetchRequest'),
-      HandleFetch: ({ member }) => this.#handle(member(0), member(1), 'FetchRequest'),
-      HandleFetchResponse: async ({ member }) => this.#deliver(member(0), 'FetchRequest'),
-      LoseMessage: async ({ member }) => this.#loseMessage(member(0)),
+        this.#network.deliver(member(0), 'OffsetsForLeaderEpochRequest'),
+      SendFetch: async ({ member }) => this.#network.send(member(0), 'FetchRequest'),
+      HandleFetch: ({ member }) => this.#network.handle(member(0), member(1), 'FetchRequest'),
+      HandleFetchResponse: async ({ member }) => this.#network.deliver(member(0), 'FetchRequest'),
+      LoseMessage: async ({ member }) => this.#network.lose(member(0)),
       ShrinkIsr: ({ member }) => this.#shrinkIsr(member(0), member(1)),
       ExpandIsr: ({ member }) => this.#expandIsr(member(0), member(1)),
       CheckpointHighWatermark: async ({ member }) => this.#checkpoint(member(0)),
@@ -93,7 +97,7 @@ export class BrokerSystem implements System {
     await this.#set.settle();
     for (const member of this.#set.members) {
       member.waiting = member.waiting.filter(({ answer }) => answer === null);
-      member.flushed = Math.min(member.flushed, this.#logEnd(member));
+      member.flushed = Math.min(member.flushed, logEndOf(this.#set, member));
     }
     return { kind: 'taken', effects: this.#told };
   }
@@ -111,7 +115,7 @@ export class BrokerSystem implements System {
   async #write(leader: Member, acks: string, id: number | undefined): Promise<void> {
     if (id === undefined || (acks !== '1' && acks !== 'all'))
       throw new Refused('a record needs an id, and acks 1 or all');
-    if (!isAlive(leader) || this.#roleOf(leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
+    if (!isAlive(leader) || roleOf(this.#set, leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
     if (leader.isr.length === 1) await this.#inSync.untilLagIsOver(leader, null);
     const { client } = this.#set.options;
     const record = { id, epoch: leader.heard?.epoch ?? 0 };
@@ -162,72 +166,10 @@ export class BrokerSystem implements System {
     needs(refusal === null, `Kafka refuses the news: ${refusal}`);
   }
 
-  // The network: one request per follower, which dies with its connection.
-
-  #send(follower: Member, type: UnderWay['request']['type']): void {
-    needs(this.#roleOf(follower) === 'follower', `${follower.name} is not a follower`);
-    needs(follower.underWay === null, `${follower.name} has a request under way`);
-    const parked = this.#set.gateOf(follower)?.parked ?? null;
-    if (parked === null || follower.heard === null) throw new Refused('its leader is not up to be connected to');
-    const request = this.#set.options.dialect.request(parked, this.#set.topic);
-    needs(request?.type === type, `${follower.name}'s fetcher makes a ${request?.type}, no ${type}`);
-    if (request === null) return;
-    const { leader, epoch } = follower.heard;
-    follower.underWay = {
-      parked,
-      leader,
-      leaderEpoch: request.leaderEpoch ?? epoch,
-      request,
-      reply: null,
-      endOffset: -1,
-    };
-  }
-
-  async #handle(leader: Member, follower: Member, type: UnderWay['request']['type']): Promise<void> {
-    const message = this.#underWay(follower, type);
-    needs(message.reply === null, 'it has been handled');
-    needs(message.leader === leader.number, 'it is under way to another leader');
-    needs(isAlive(leader), `${leader.name} is not up`);
-    const { dialect, kind } = this.#set.options;
-    if (kind.deafWhileStarting !== undefined) needs(this.#roleOf(leader) !== 'starting', kind.deafWhileStarting);
-    if (type === 'FetchRequest') await this.#inSync.untilLagIsOver(leader, follower);
-    await message.parked.forward();
-    if (type === 'FetchRequest') {
-      follower.handled = {
-        leader: leader.number,
-        leaderEpoch: leader.heard?.epoch ?? 0,
-        offset: message.request.number,
-        request: message.parked.request,
-        atMs: performance.now(),
-      };
-    }
-    message.reply = dialect.reply(message.parked, this.#set.topic);
-    const tellsEnd = message.reply.error === 'none' || message.reply.error === 'OFFSET_OUT_OF_RANGE';
-    if (tellsEnd) message.endOffset = this.#logEnd(leader);
-  }
-
-  #deliver(follower: Member, type: UnderWay['request']['type']): void {
-    const message = this.#underWay(follower, type);
-    needs(message.reply !== null, 'it has not been handled yet');
-    follower.underWay = null;
-    message.parked.deliver();
-  }
-
-  #loseMessage(follower: Member): void {
-    needs(follower.underWay !== null, `${follower.name} has nothing under way`);
-    this.#set.gateOf(follower)?.drop();
-    follower.underWay = null;
-  }
-
-  #underWay(follower: Member, type: UnderWay['request']['type']): UnderWay {
-    if (follower.underWay?.request.type === type) return follower.underWay;
-    throw new Refused(`${follower.name} has no ${type} under way`);
-  }
-
   // The ISR.
 
   async #shrinkIsr(leader: Member, follower: Member): Promise<void> {
-    if (!isAlive(leader) || this.#roleOf(leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
+    if (!isAlive(leader) || roleOf(this.#set, leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
     needs(leader !== follower && leader.isr.includes(follower.number), `${follower.name} is not in its ISR`);
     needs(leader.heard?.epoch === this.#newest.epoch, `${leader.name} is not the elected leader`);
     this.#isrBecomes(leader, await this.#inSync.shrink(leader, follower, this.#newest));
@@ -235,10 +177,10 @@ export class BrokerSystem implements System {
   }
 
   async #expandIsr(leader: Member, follower: Member): Promise<void> {
-    if (!isAlive(leader) || this.#roleOf(leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
+    if (!isAlive(leader) || roleOf(this.#set, leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
     needs(!leader.isr.includes(follower.number), `${follower.name} is in its ISR`);
     needs(leader.heard?.epoch === this.#newest.epoch, `${leader.name} is not the elected leader`);
-    const message = this.#underWay(follower, 'FetchRequest');
+    const message = this.#network.underWay(follower, 'FetchRequest');
     needs(message.leader === leader.number && message.reply?.error === 'none', 'it is not handling a fetch of it');
     const { request } = message.parked;
     this.#isrBecomes(leader, await this.#inSync.expand(leader, follower, this.#newest, request));
@@ -289,14 +231,14 @@ export class BrokerSystem implements System {
   /** The timer has just fired. When it has not, a crash leaves what it wrote before. */
   #checkpoint(member: Member): void {
     needs(this.#config?.lazyCheckpoint === true, 'the high watermark is on disk at once');
-    needs(isAlive(member) && this.#roleOf(member) !== 'starting', `${member.name} knows of no partition`);
+    needs(isAlive(member) && roleOf(this.#set, member) !== 'starting', `${member.name} knows of no partition`);
     member.checkpointed = this.#set.sights.get(member)?.disk.checkpoint ?? 0;
   }
 
   async #flush(member: Member): Promise<void> {
     needs(isAlive(member), `${member.name} is not up`);
     await flushLog(member.logFolder, this.#partition);
-    member.flushed = this.#logEnd(member);
+    member.flushed = logEndOf(this.#set, member);
   }
 
   async #crash(member: Member): Promise<void> {
@@ -307,7 +249,7 @@ export class BrokerSystem implements System {
   async #powerLoss(member: Member, kept: number): Promise<void> {
     needs(isAlive(member), `${member.name} is not up`);
     needs(kept >= member.flushed, `${member.flushed} records have been flushed`);
-    needs(kept <= this.#logEnd(member), `there are only ${this.#logEnd(member)} records`);
+    needs(kept <= logEndOf(this.#set, member), `there are only ${logEndOf(this.#set, member)} records`);
     await this.#set.kill(member);
     await cutLog(member.logFolder, this.#partition, kept);
     member.flushed = kept;
@@ -329,13 +271,5 @@ export class BrokerSystem implements System {
 
   get #partition(): string {
     return `${this.#set.topic.name}-0`;
-  }
-
-  #roleOf(member: Member): string {
-    return this.#set.sights.get(member)?.probe?.role ?? 'down';
-  }
-
-  #logEnd(member: Member): number {
-    return this.#set.sights.get(member)?.disk.log.length ?? 0;
   }
 }
