@@ -321,6 +321,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .option('--seed <n>', 'of the random behaviours', count)
     .option('--no-deadlock', 'a state without successors is no error')
     .option('--continue', 'go on after an error')
+    .option('--coverage', 'count how often each action is taken')
     .option('--library <folders...>', 'where to look for modules, after the folder of the specification')
     .option('--jar <file>', 'a tla2tools.jar (default: $TLA2TOOLS_JAR, or TLC 2.18, fetched once)')
     .option('--fresh', 'never from an outcome that was kept')

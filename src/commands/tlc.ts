@@ -20,6 +20,7 @@ export interface TlcCommand {
   /** False: a state without successors is no error. */
   readonly deadlock: boolean;
   readonly continue?: boolean;
+  readonly coverage?: boolean;
   readonly library?: readonly string[];
   readonly jar?: string;
   readonly fresh?: boolean;
@@ -84,6 +85,7 @@ function settings(options: TlcCommand): Omit<RunTlcOptions, 'spec'> {
   return {
     checkDeadlock: options.deadlock,
     ...(options.continue === true && { continueAfterError: true }),
+    ...(options.coverage === true && { coverageMinutes: 1 }),
     ...(config !== undefined && { config }),
     ...(workers !== undefined && { workers }),
     ...(heap !== undefined && { heapMb: heap }),
@@ -128,9 +130,21 @@ function resultLines(spec: string, result: TlcResult, io: Io): string[] {
     ...hintLines(outcome),
     ...warnings.map(({ message }) => `  warning: ${message}`),
     ...userOutput.map((line) => `  | ${line}`),
+    ...coverageLines(result),
     ...traceLines(outcome),
     ...further.flatMap((each) => [`${mark('bad', io)} ${spec}: ${outcomeText(each)}`, ...traceLines(each)]),
   ];
+}
+
+/** How often each action was taken, and to how many new states: one that never was is often a mistake. */
+function coverageLines({ coverage }: TlcResult): string[] {
+  return coverage
+    .filter(({ kind }) => kind === 'init' || kind === 'next')
+    .map(({ name, part, count, distinct }) => {
+      const place = part === null ? '' : `, line ${part.line}, column ${part.column}`;
+      const taken = count === 0 ? 'never taken' : `${plural(distinct ?? 0, 'new state')} of ${count ?? '?'}`;
+      return `  coverage: ${name ?? '?'}${place}: ${taken}`;
+    });
 }
 
 function hintLines(outcome: TlcOutcome): string[] {

@@ -89,11 +89,18 @@ describeWithTlc('leader-epoch tlc', () => {
     expect(xml).toContain('<error message="The specification has errors: There is no file');
   });
 
-  test('takes options: a configuration, a time-out, random behaviours', async () => {
-    const fine = await tlc(file('Counter.tla'), '--config', file('Fine.cfg'), '--workers', 'auto', '--heap', '256');
+  test('takes options: a configuration, coverage, a time-out, random behaviours', async () => {
+    const options = ['--config', file('Fine.cfg'), '--workers', 'auto', '--heap', '256', '--coverage'];
+    const fine = await tlc(file('Counter.tla'), ...options);
     expect([fine.exitCode, fine.out.split('\n')]).toEqual([
       0,
-      [expect.stringMatching(/^✓ .*: No error was found\. \(4 distinct states, /), '  | <<"wrapped", 3>>'],
+      [
+        expect.stringMatching(/^✓ .*: No error was found\. \(4 distinct states, /),
+        '  | <<"wrapped", 3>>',
+        '  coverage: Init: 1 new state of 1',
+        '  coverage: Up: 3 new states of 3',
+        '  coverage: Down: 0 new states of 1',
+      ],
     ]);
     const late = await tlc(file('Endless.tla'), '--timeout', '2', '--heap', '256');
     expect([late.exitCode, late.out]).toEqual([2, expect.stringContaining('TLC was stopped after 2 s.')]);
