@@ -34,6 +34,15 @@ describe('outcomes', () => {
     });
   });
 
+  test('a message may begin on the line that ends the one before', () => {
+    for (const name of ['t01-init-violation/Depth0', 't13-exit/ok', 't13-exit/partial', 'kinds/Lasso']) {
+      const { output, exitCode } = fixture(name);
+      const joined = output.toString('utf8').replaceAll('@!@!@\n@!@!@STARTMSG', '@!@!@@!@!@STARTMSG');
+      expect(joined).not.toBe(output.toString('utf8'));
+      expect(parseTlcOutput(joined, exitCode)).toEqual(parseTlcOutput(output, exitCode));
+    }
+  });
+
   test('a search that was told to stop before its end is a success that is not exhaustive, whatever TLC says', () => {
     const report = reportOf('own/stopped-early');
     expect(fixture('own/stopped-early').output.toString()).toContain(

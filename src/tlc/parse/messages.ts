@@ -43,19 +43,27 @@ export class MessageReader {
       this.#text(line);
       return;
     }
-    const innermost = this.#open.at(-1);
-    const end = innermost === undefined ? '' : `@!@!@ENDMSG ${innermost.code} @!@!@`;
+    if (this.#endsHere(line)) return;
     const start = START.exec(line);
-    if (innermost !== undefined && line.endsWith(end)) {
-      if (line.length > end.length) innermost.lines.push(line.slice(0, -end.length));
-      this.#close(true);
-    } else if (start !== null) {
-      if (start[1] !== '') this.#text(start[1]!);
-      for (const outer of this.#open) outer.holdsMessage = true;
-      this.#open.push({ code: Number(start[2]), severity: Number(start[3]), lines: [], holdsMessage: false });
-    } else {
+    if (start === null) {
       this.#text(line);
+      return;
     }
+    // Some releases begin a message on the line that ends the one before.
+    if (start[1] !== '' && !this.#endsHere(start[1]!)) this.#text(start[1]!);
+    for (const outer of this.#open) outer.holdsMessage = true;
+    this.#open.push({ code: Number(start[2]), severity: Number(start[3]), lines: [], holdsMessage: false });
+  }
+
+  /** Whether the innermost message ends with this text; then it is closed. */
+  #endsHere(text: string): boolean {
+    const innermost = this.#open.at(-1);
+    if (innermost === undefined) return false;
+    const end = `@!@!@ENDMSG ${innermost.code} @!@!@`;
+    if (!text.endsWith(end)) return false;
+    if (text.length > end.length) innermost.lines.push(text.slice(0, -end.length));
+    this.#close(true);
+    return true;
   }
 
   /** The output is over: what is still open was cut off. */
