@@ -96,6 +96,10 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .option('--timeout <seconds>', 'stop a model check that takes longer', count)
     .option('--jobs <n>', 'model checks at a time', count, defaultJobs())
     .option('--junit <file>', 'write the verdicts as JUnit XML, too')
+    .option('--distributed', "by TLC's distributed mode: a server, and workers")
+    .option('--workers <n>', 'distributed: workers on this machine (default: 2)', wholeNumber)
+    .option('--listen <address>', 'distributed: an address of this machine, for workers of others (default: 127.0.0.1)')
+    .option('--port <n>', 'distributed: where the server listens (default: any that is free)', port)
     .option('--json', 'one JSON document instead of text')
     .addHelpText('after', '\nExample:\n  leader-epoch check fast-restart-loss kip320-clean')
     .action(async (names, _options, command) => {

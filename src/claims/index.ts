@@ -13,4 +13,5 @@ export {
 } from './check.ts';
 export { type Claim, ClaimsError, loadClaims, pickClaims, specFolder } from './claims.ts';
 export { ConfigError, type ModelConfig, parseConfig } from './config.ts';
+export { checkDistributed, whyNotDistributed } from './distributed.ts';
 export { isOfTheProtocol, TRIES, type Try } from './variant.ts';

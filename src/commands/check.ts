@@ -1,6 +1,7 @@
 import { type Claim, type ClaimResult, loadClaims, pickClaims } from '../claims/index.ts';
 import { findJar, findJava } from '../tlc/index.ts';
 import { runChecks } from './checks.ts';
+import { distributable, runDistributed } from './distributed.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
 import { type JunitCase, writeJunit } from './junit.ts';
 import { plural, seconds } from './show.ts';
@@ -11,28 +12,40 @@ export interface CheckCommand {
   readonly deep?: boolean;
   readonly jobs: number;
   readonly timeout?: number;
+  /** By TLC's distributed mode: a server, and so many workers on this machine. */
+  readonly distributed?: boolean;
+  readonly workers?: number;
+  readonly listen?: string;
+  readonly port?: number;
   /** A file for JUnit XML. */
   readonly junit?: string;
 }
 
 /** `leader-epoch check [claim…]`: TLC settles the claims; without names, all that are quick. */
 export async function check(names: readonly string[], options: CheckCommand, io: Io): Promise<number> {
-  const claims = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
+  const picked = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
   const java = await findJava({ env: io.env });
   if (!java.ok) throw new UsageError(java.message);
   await needJar(io);
   const started = performance.now();
-  const results = await runChecks(claims, io, {
-    fresh: options.fresh === true,
-    jobs: options.jobs,
+  const common = {
     silent: options.json === true,
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
-  });
+  };
+  const claims = options.distributed === true ? distributable(picked, names.length > 0, io) : picked;
+  const results =
+    options.distributed === true
+      ? await runDistributed(claims, { ...common, ...distributedOf(options) }, io)
+      : await runChecks(claims, io, { ...common, fresh: options.fresh === true, jobs: options.jobs });
   const exitCode = exitCodeOf(results, claims.length);
   if (options.junit !== undefined) await writeJunit(options.junit, 'claims', junitCases(results, claims));
   if (options.json === true) printJson(io, 'check', exitCode, { results: results.map(plainResult) });
   else io.out(summary(results, claims.length, performance.now() - started));
   return exitCode;
+}
+
+function distributedOf({ workers = 2, listen, port }: CheckCommand) {
+  return { workers, ...(listen === undefined ? {} : { listen }), ...(port === undefined ? {} : { port }) };
 }
 
 /** Once for all checks: a damaged jar is told once. */

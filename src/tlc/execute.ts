@@ -73,7 +73,9 @@ export async function execute(run: PreparedRun): Promise<Executed> {
   }
 }
 
-function whyStopped(ended: ProcessResult, signal: NodeJS.Signals | null, run: PreparedRun): TlcOutcome | null {
+export type Ended = ProcessResult;
+
+export function whyStopped(ended: Ended, signal: NodeJS.Signals | null, run: PreparedRun): TlcOutcome | null {
   if (ended.kind === 'notStarted') {
     return { kind: 'missingJava', problem: 'broken', message: `${run.java.path} cannot be started (${ended.code}).` };
   }
@@ -84,7 +86,7 @@ function whyStopped(ended: ProcessResult, signal: NodeJS.Signals | null, run: Pr
 }
 
 /** In a container its own limit counts, if it has one. */
-function memoryBytes(): number {
+export function memoryBytes(): number {
   const limit = process.constrainedMemory?.() ?? 0;
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }

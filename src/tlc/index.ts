@@ -3,6 +3,7 @@
  * is checked with it.
  */
 export type { TlcSettings } from './argv.ts';
+export type { DistributedEvent, DistributedOptions } from './distributed/run.ts';
 export { hashOfFiles } from './hashOfFiles.ts';
 export { cacheFolder, type FindJarOptions, findJar, type Jar, type JarResult } from './jar.ts';
 export { type FindJavaOptions, findJava, type Java, type JavaResult } from './java.ts';

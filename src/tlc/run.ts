@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { checkSettings, type TlcSettings } from './argv.ts';
+import { type DistributedOptions, executeDistributed } from './distributed/run.ts';
 import { execute, type PreparedRun } from './execute.ts';
 import { findJar, type Jar } from './jar.ts';
 import { findJava, type Java } from './java.ts';
@@ -37,6 +38,11 @@ export interface RunTlcOptions extends TlcSettings {
   readonly onDownload?: (artifact: string) => void;
   /** All that TLC writes to stdout, as it comes. */
   readonly onOutput?: (chunk: Uint8Array) => void;
+  /**
+   * TLC's own distributed mode: a server, and workers on this machine or others. It has no liveness, no coverage, no
+   * simulation, no dump, and neither TLCGet nor TLCSet. Needs a JDK.
+   */
+  readonly distributed?: DistributedOptions;
   /** Lines that the spec prints, to keep. Default 10,000. */
   readonly maxUserOutputLines?: number;
 }
@@ -78,7 +84,9 @@ export async function runTlc(options: RunTlcOptions): Promise<TlcResult> {
   if (prepared.kind !== 'ready') return result(reportOf(prepared));
   const timeoutMs = options.timeoutMs && Math.max(1, options.timeoutMs - (performance.now() - start));
   try {
-    const { report, javaArgs } = await execute({ ...keeping(prepared.run, found.keeper), timeoutMs });
+    const run = { ...keeping(prepared.run, found.keeper), timeoutMs };
+    const { distributed } = options;
+    const { report, javaArgs } = distributed ? await executeDistributed(run, distributed) : await execute(run);
     await found.keeper?.write(report.exitCode, report.outcome);
     return result(report, javaArgs);
   } catch (error) {
