@@ -105,12 +105,22 @@ function differencesText(
   return differences(list, { colour: wantsColour(io), width: io.columns, ...at }).map((line) => `  ${line}`);
 }
 
-export function coverageLines({ actions, outcomes, pairs }: Coverage): string[] {
+export function coverageLines({ actions, branches, outcomes, pairs }: Coverage): string[] {
   const rows = [...actions].sort().map(([action, steps]) => {
     const follow = [...pairs].filter(([pair]) => pair.startsWith(`${action}, `)).length;
     return [action, steps.toLocaleString('en'), String(outcomes.get(action)?.size ?? 0), String(follow)];
   });
-  return ['', ...table(rows, { header: ['action', 'steps', 'outcomes', 'can be followed by'], width: 100 }), ''];
+  const ways = [...branches]
+    .sort()
+    .flatMap(([action, counts]) =>
+      [...counts].map(([branch, steps]) => [action, branch, steps === 0 ? 'never' : steps.toLocaleString('en')]),
+    );
+  return [
+    '',
+    ...table(rows, { header: ['action', 'steps', 'outcomes', 'can be followed by'], width: 100 }),
+    ...(ways.length === 0 ? [] : ['', ...table(ways, { header: ['rule', 'branch', 'steps'], width: 100 })]),
+    '',
+  ];
 }
 
 export function lastLine(outcomes: readonly Outcome[], expected: number, ms: number): string {

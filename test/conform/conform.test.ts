@@ -86,11 +86,24 @@ describeWithTlc('the whole graph of a small model', () => {
     expect(paths).toEqual([...paths].sort((a, b) => a - b));
   });
 
-  test('coverage counts actions, their outcomes, and what follows what', () => {
-    const { actions, outcomes, pairs } = coverageOf(graph);
+  test('coverage counts actions, the branches of their rules, their outcomes, and what follows what', () => {
+    const { actions, branches, outcomes, pairs } = coverageOf(graph);
     expect([...actions.values()].reduce((sum, steps) => sum + steps, 0)).toBe(graph.stepCount);
     expect(actions.get('Elect')).toBeGreaterThan(0);
     expect([...(outcomes.get('Elect') ?? []).keys()]).toEqual(['controller']);
+    for (const action of [
+      'HandleFetch',
+      'HandleFetchResponse',
+      'HandleOffsetsForLeaderEpochResponse',
+      'BecomeFollower',
+    ]) {
+      const taken = [...(branches.get(action)?.values() ?? [])].reduce((sum, steps) => sum + steps, 0);
+      expect([action, taken]).toEqual([action, actions.get(action)]);
+    }
+    // One election, and nobody dies: who was refused hears of the election and asks again.
+    expect(branches.get('HandleFetch')?.get('records')).toBeGreaterThan(0);
+    expect(branches.get('HandleFetch')?.get('diverging')).toBe(0);
+    expect(branches.get('HandleOffsetsForLeaderEpochResponse')?.get('asks again')).toBe(0);
     expect(pairs.has('SendFetch, HandleFetch')).toBe(true);
     expect(pairs.has('SendFetch, HandleFetchResponse')).toBe(false);
   });

@@ -3,10 +3,22 @@
  *
  *   npm run mutants -- --mistakes           the hand list: all must be caught
  *   npm run mutants                         and every small change of every file: at least 95 % must be caught
- *   npm run mutants -- --file truncation.ts of one file
+ *   npm run mutants -- --file truncation.ts of one file; the option may come several times
  *   npm run mutants -- --sample 20          every twentieth
+ *   npm run mutants -- --rungs 4           judged by the first four models alone
+ *   npm run mutants -- --graphs <folder>    keep TLC's graphs there, and use those that are there
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,8 +32,10 @@ import { mutantsOf } from './operators.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LEAST_SHARE = 0.95;
 const TIMEOUT_MS = 180_000;
-/** What no step depends on: names, copies of a message for people, keys and hashes of states. */
-const NOT_BEHAVIOUR = new Set(['index.ts', 'key.ts', 'hash.ts', 'state.ts', 'messages.ts', 'profiles.ts', 'config.ts']);
+/** What no step depends on: names, checks of a configuration, and how states are told apart, which is the judge's own. */
+const NOT_BEHAVIOUR = new Set([
+  ...['index.ts', 'key.ts', 'hash.ts', 'equal.ts', 'state.ts', 'messages.ts', 'profiles.ts', 'config.ts'],
+]);
 
 interface Graph {
   readonly model: string;
@@ -46,7 +60,13 @@ const LADDER: readonly (readonly [model: string, profile: string | null])[] = [
 ];
 
 const { values } = parseArgs({
-  options: { mistakes: { type: 'boolean' }, file: { type: 'string' }, sample: { type: 'string' } },
+  options: {
+    mistakes: { type: 'boolean' },
+    file: { type: 'string', multiple: true },
+    sample: { type: 'string' },
+    graphs: { type: 'string' },
+    rungs: { type: 'string' },
+  },
 });
 const own = mkdtempSync(join(tmpdir(), 'leader-epoch-mutants-'));
 process.on('exit', () => rmSync(own, { recursive: true, force: true }));
@@ -79,8 +99,12 @@ function report(): void {
 
 async function makeGraphs(): Promise<Graph[]> {
   const made: Graph[] = [];
-  for (const [model, profile] of LADDER) {
-    const file = join(own, `${model}-${profile}.dot`);
+  for (const [model, profile] of LADDER.slice(0, Number(values.rungs ?? LADDER.length))) {
+    const file = join(values.graphs ?? own, `${model}-${profile}.dot`);
+    if (existsSync(file)) {
+      made.push({ model, profile, file });
+      continue;
+    }
     const dump = await dumpGraph(model, { file, ...(profile === null ? {} : { profile }) });
     if (dump.kind !== 'graph') throw new Error(`${model}: ${dump.reason}`);
     made.push({ model, profile, file });
@@ -117,7 +141,7 @@ function toJs(text: string): string {
 
 function chosen(): Mutant[] {
   const all = readdirSync(join(ROOT, 'src/replica'))
-    .filter((file) => (values.file === undefined ? !NOT_BEHAVIOUR.has(file) : file === values.file))
+    .filter((file) => (values.file === undefined ? !NOT_BEHAVIOUR.has(file) : values.file.includes(file)))
     .flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, 'src/replica', file), 'utf8')));
   const every = Number(values.sample ?? 1);
   return all.filter((_, index) => index % every === 0);
