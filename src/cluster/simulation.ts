@@ -7,11 +7,12 @@
 import type { ClientEvent } from '../conform/history.ts';
 import { type Image, MemoryFiles, openStore, storeDefaults } from '../disk/index.ts';
 import { judge, Run } from '../replay/index.ts';
+import { seeded } from '../replay/seeded.ts';
 import { type Config, profileOfAll, type ReplicaId, type Step, type StepResult } from '../replica/index.ts';
 import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig, WorldStep } from '../systems/system.ts';
 import { Broker } from './broker.ts';
-import { Clock, seededRandom } from './clock.ts';
+import { Clock } from './clock.ts';
 import { Controller } from './controller.ts';
 import type { Host, Timing } from './host.ts';
 import { Member } from './member.ts';
@@ -109,7 +110,7 @@ class Simulation {
     this.#systemConfig = { ...fixed, replicas, profileOf: Object.fromEntries(replicas.map((id) => [id, profile])) };
     this.#config = { ...fixed, replicas, profileOf: profileOfAll(switchesOf(profile), replicas) };
     this.#shadow = new Run(this.#systemConfig);
-    this.#random = seededRandom(seed);
+    this.#random = seeded(seed);
     options.onStart?.(this.#shadow);
     this.#controller = new Controller(this.#config, false, null, (step) => this.#took(step, 'controller', null));
     for (const id of replicas) {

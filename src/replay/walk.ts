@@ -2,18 +2,7 @@ import type { SystemConfig, WorldStep } from '../systems/system.ts';
 import { bool, int, set, str, type Value } from '../tla/index.ts';
 import type { Trace } from '../trace/index.ts';
 import { Recorder, Run } from './run.ts';
-
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { seeded } from './seeded.ts';
 
 /** How often each may happen in a walk; what is not named here is free. */
 export type Budget = Readonly<Record<string, number>>;

@@ -1,1 +1,2 @@
+export { seeded } from '../../src/replay/seeded.ts';
 export * from '../../src/replay/walk.ts';
