@@ -17,6 +17,7 @@ export type Acceptance =
   | { readonly kind: 'couldNotTell'; readonly reason: string; readonly outcome: TlcOutcome };
 
 export interface AcceptOptions {
+  /** What must hold; `Refines`, of steps, as well. */
   readonly invariants?: readonly string[];
   readonly folder?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -26,10 +27,11 @@ export interface AcceptOptions {
 /** Lets TLC follow the trace state by state, by its actions and arguments. `trace`: with the arguments of its steps. */
 export async function accept(trace: Trace, options: AcceptOptions = {}): Promise<Acceptance> {
   const steps = withoutStuttering(trace);
+  const invariants = options.invariants ?? [];
   const own = await mkdtemp(join(tmpdir(), 'leader-epoch-accept-'));
   try {
-    await writeFile(join(own, 'Recorded.tla'), moduleFor(trace.vars, steps));
-    await writeFile(join(own, 'Recorded.cfg'), configFor(trace, options.invariants ?? []));
+    await writeFile(join(own, 'Recorded.tla'), moduleFor(trace.vars, steps, moduleOf(trace, invariants)));
+    await writeFile(join(own, 'Recorded.cfg'), configFor(trace, invariants));
     const { outcome, userOutput } = await runTlc({
       spec: join(own, 'Recorded.tla'),
       library: [options.folder ?? specFolder],
@@ -52,7 +54,7 @@ interface Taken {
 }
 
 function acceptance(outcome: TlcOutcome, userOutput: readonly string[], steps: readonly Taken[]): Acceptance {
-  if (outcome.kind !== 'success' && outcome.kind !== 'invariant') {
+  if (outcome.kind !== 'success' && outcome.kind !== 'invariant' && outcome.kind !== 'actionProperty') {
     return { kind: 'couldNotTell', reason: explainFailure(outcome), outcome };
   }
   const matched = Math.max(
@@ -63,6 +65,10 @@ function acceptance(outcome: TlcOutcome, userOutput: readonly string[], steps: r
   if (outcome.kind === 'invariant') {
     const index = outcome.trace.states.length - 1;
     return { kind: 'violates', invariant: outcome.name, index, isLast: index === last };
+  }
+  if (outcome.kind === 'actionProperty') {
+    const index = outcome.trace.states.length - 1;
+    return { kind: 'violates', invariant: REFINES, index, isLast: index === last };
   }
   if (matched === last) return { kind: 'accepted' };
   return { kind: 'rejected', matched, next: steps[matched + 1]?.step ?? 'the initial state' };
@@ -78,16 +84,24 @@ function withoutStuttering({ states, actions, loop, loopAction }: Trace): Taken[
   });
 }
 
+/** The only property that is one of steps (spec/Refinement.tla). */
+const REFINES = 'Refines';
+
+function moduleOf({ vars }: Trace, invariants: readonly string[]): string {
+  if (invariants.includes(REFINES)) return 'Refinement';
+  return vars.includes('readable') ? 'Readers' : 'MC';
+}
+
 /**
  * Every action of MC.tla ends with Told: here it names the one step and state that come next. `at` counts them, for a
  * trace may come back to a state (a refused question is asked again).
  */
-function moduleFor(vars: readonly string[], steps: readonly Taken[]): string {
+function moduleFor(vars: readonly string[], steps: readonly Taken[], extended: string): string {
   const tuple = (prime: string): string => `<<${vars.map((name) => name + prime).join(', ')}>>`;
   const values = (state: State): string => `<<${vars.map((name) => print(state.get(name) as Value)).join(', ')}>>`;
   const remembers = vars.includes('readable');
   return `---- MODULE Recorded ----
-EXTENDS ${remembers ? 'Readers' : 'MC'}
+EXTENDS ${extended}
 VARIABLE at
 States == <<
   ${steps.map(({ state }) => values(state)).join(',\n  ')}>>
@@ -112,7 +126,11 @@ function configFor(trace: Trace, invariants: readonly string[]): string {
   constants.set('MaxRecords', int(trace.states.length));
   constants.set('Watch', set([]));
   const lines = [...constants].map(([name, value]) => `    ${name} = ${print(value)}`);
-  const checked = invariants.length > 0 ? `INVARIANTS ${invariants.join(' ')}\n` : '';
+  const ofStates = invariants.filter((name) => name !== REFINES);
+  const checked = [
+    ofStates.length > 0 ? `INVARIANTS ${ofStates.join(' ')}\n` : '',
+    invariants.includes(REFINES) ? `PROPERTIES ${REFINES}\n` : '',
+  ].join('');
   if (trace.vars.includes('readable')) lines.push('    Noted <- Remembered');
   return `INIT InitHere\nNEXT Next\nCHECK_DEADLOCK FALSE\nCONSTANTS\n${lines.join('\n')}\n    Told <- ToldHere\n${checked}`;
 }

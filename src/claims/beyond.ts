@@ -154,8 +154,9 @@ function resultOf(
     seconds: Math.round((durationMs ?? 0) / 1000),
     spec: specHash(claim, folder).slice(0, 12),
   };
-  if (outcome.kind === 'invariant' || outcome.kind === 'temporal') {
-    const property = outcome.kind === 'invariant' ? outcome.name : (outcome.names ?? claim.property).join(' or ');
+  if (outcome.kind === 'invariant' || outcome.kind === 'temporal' || outcome.kind === 'actionProperty') {
+    const names = outcome.kind === 'temporal' ? outcome.names : null;
+    const property = outcome.kind === 'invariant' ? outcome.name : (names ?? claim.property).join(' or ');
     const length = outcome.trace.states.length;
     return { kind: 'ran', run: { ...about, verdict: 'violated', property, length, ...measured }, unreached: [] };
   }

@@ -45,8 +45,13 @@ export interface CheckOptions {
 
 /** The modules that every model is made of. */
 const MODULES = ['EpochCache', 'LeaderEpoch', 'Profiles', 'MC'];
-/** ... and what some have besides. */
-const FURTHER_MODULES = ['Readers', 'Liveness', 'TwoLogs'];
+/** ... and what some have besides, by the module that they extend. */
+const FURTHER_MODULES: Readonly<Record<string, readonly string[]>> = {
+  Readers: ['Readers'],
+  Liveness: ['Liveness'],
+  TwoLogs: ['TwoLogs'],
+  Refinement: ['Refinement', 'Readers', 'ReplicatedLog'],
+};
 
 /** Runs TLC on the claim's model and holds what it says against the claim. */
 export async function checkClaim(claim: Claim, options: CheckOptions = {}): Promise<ClaimResult> {
@@ -95,6 +100,10 @@ export function judge(
   if (outcome.kind === 'temporal' && temporal.length > 0) {
     const [name = '', ...others] = outcome.names ?? temporal;
     return verdict(violationReasons(claim, { name: [name, ...others].join(' or '), trace: outcome.trace }));
+  }
+  // TLC names a conjunct of the property by its place, and there is one property only.
+  if (outcome.kind === 'actionProperty' && temporal.length > 0) {
+    return verdict(violationReasons(claim, { name: temporal.join(' or '), trace: outcome.trace }));
   }
   if (outcome.kind === 'success') {
     if (claim.verdict === 'violated')
@@ -146,7 +155,8 @@ export function modelConfig(model: string, folder = specFolder) {
 export function specHash(claim: Claim, folder = specFolder): string {
   const models = [`models/${claim.model}.tla`, `models/${claim.model}.cfg`];
   const extended = /^EXTENDS\s+(\w+)/m.exec(readText(folder, models[0] ?? ''))?.[1];
-  if (extended !== undefined && FURTHER_MODULES.includes(extended)) models.push(`${extended}.tla`);
+  const further = FURTHER_MODULES[extended ?? ''];
+  if (further !== undefined) models.push(...further.map((name) => `${name}.tla`));
   else if (extended !== undefined && extended !== 'MC') models.push(`models/${extended}.tla`);
   const hash = createHash('sha256');
   for (const file of [...MODULES.map((name) => `${name}.tla`), ...models])

@@ -16,7 +16,7 @@ export interface Evidence {
   readonly leader: PerReplica<string>;
   readonly leaderEpoch: PerReplica<number>;
   readonly fetchState: PerReplica<string>;
-  readonly controller: { readonly epoch: number };
+  readonly controller: { readonly epoch: number; readonly leader: string; readonly isr: readonly string[] };
   readonly network: readonly SeenMessage[];
   readonly ghosts: Ghosts;
 }
@@ -114,6 +114,20 @@ export const judges: Readonly<Record<string, (evidence: Evidence) => string | nu
       const there = show(logOf(seen, leader)[past.offset]);
       return `a consumer that has read m${past.id} at offset ${past.offset} goes on at ${leader}, which has ${there} there`;
     }),
+
+  // The log of the users (spec/Refinement.tla) only grows while its holder has all that could ever be read.
+  Refines: ({ ghosts, ...seen }) => {
+    const { leader, isr } = seen.controller;
+    const holder = leader in seen.log ? leader : ([...isr].sort()[0] ?? '');
+    const readable = ghosts.readable ?? [];
+    const wrong = readable.find(({ offset, id }) => logOf(seen, holder)[offset]?.id !== id);
+    if (wrong !== undefined) {
+      const there = show(logOf(seen, holder)[wrong.offset]);
+      return `m${wrong.id} could be read at offset ${wrong.offset}, and ${holder}, which holds the log now, has ${there} there`;
+    }
+    const told = ghosts.acked.find(({ id, acks }) => acks === 'all' && !readable.some((read) => read.id === id));
+    return told && ghosts.readable ? `m${told.id} was acknowledged, and no consumer could ever read it` : null;
+  },
 };
 
 interface Read {

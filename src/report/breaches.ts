@@ -148,6 +148,18 @@ export const BREACHES: Readonly<Record<string, (told: Told) => Breach[]>> = {
         })),
     ),
 
+  Refines: ({ last }) => {
+    const { leader, isr } = last.controller;
+    const holder = last.replicas.find(({ name }) => name === (leader ?? [...isr].sort()[0]));
+    if (holder === undefined) return [];
+    return last.readable
+      .filter(({ offset, id }) => holder.log[offset]?.id !== id)
+      .map(({ offset, id }) => ({
+        text: `A consumer could read m${id} at offset ${offset}. The controller has elected ${holder.name}, whose log ${holder.log[offset] === undefined ? 'ends before that: what users see gets shorter' : `has ${at(holder, offset)} there: what users see is rewritten`}.`,
+        marks: [{ offset, sign: '✗', text: `m${id} was read here` }],
+      }));
+  },
+
   CacheMatchesLog: ({ last }) =>
     last.replicas.filter(isAlive).flatMap((replica) =>
       replica.log.flatMap(({ epoch }, offset) => {

@@ -22,6 +22,8 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   ResumesOnItsPast: 'a consumer that goes on from its offset has read what the new leader has before that',
   ResumesOnItsPastOrIsTold:
     'a consumer that goes on from its offset has read what the new leader has before that, or is told',
+  Refines:
+    'users see one log that only grows: every read is answered from it, and what a producer was told is stored is in it',
   TruncationEndsProp: 'a follower whose leader stays gets through its truncation',
   CatchesUpProp: 'a follower whose leader stays comes to have its log',
   ProducersAreAnsweredProp: 'a producer that waits at a leader that stays is answered',

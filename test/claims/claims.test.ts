@@ -34,6 +34,7 @@ const NOT_MENDED_BY_A_RULE = {
   JoinAtHw: 'the leader: who does not have enough cannot join',
   PhantomAtLogEnd: 'the high watermark: see NoPhantom',
   ConsumerUnaware: 'the consumer: see ConsumerAware',
+  NotRefinesUnclean: 'the controller: clean elections only',
 };
 
 describe.each(listed)('the claim $claim', ({ model: name, profile, property, verdict, counts, mendedBy }) => {

@@ -66,6 +66,18 @@ describe('a claim of a counterexample', () => {
     });
   });
 
+  test('is as claimed when a step breaks its property, which TLC knows by a place only', () => {
+    const refines: Claim = { ...broken, property: ['Refines'] };
+    const { trace } = violation('', 3) as Extract<TlcOutcome, { kind: 'invariant' }>;
+    const outcome: TlcOutcome = { kind: 'actionProperty', name: 'line 53, col 17', initial: false, trace };
+    const statistics = { ...unknown };
+    expect(judge(refines, { outcome, statistics, userOutput: [] }, [], ['Refines'])).toEqual({ kind: 'asClaimed' });
+    expect(judge(broken, { outcome, statistics, userOutput: [] }, [], ['Refines'])).toEqual({
+      kind: 'notAsClaimed',
+      reasons: ['Refines is violated, after 3 states'],
+    });
+  });
+
   test('is not as claimed when the property holds', () => {
     expect(judged(broken, success, { distinct: 23, depth: 7 })).toEqual({
       kind: 'notAsClaimed',

@@ -47,6 +47,32 @@ describe('CommittedSurvives', () => {
   });
 });
 
+describe('Refines', () => {
+  const read = (id: number): Ghosts => ({ ...acked, readable: [{ offset: 0, id, epoch: 1 }] });
+
+  test('is broken where the elected replica does not have what could be read, whether it has heard of that or not', () => {
+    const what = 'm1 could be read at offset 0, and B, which holds the log now, has m2 of epoch 2 there';
+    expect(judge('Refines', seen(), read(1))).toBe(what);
+    const unheard = { log: { A: [m1], B: [] }, role: { A: 'leader', B: 'follower' } };
+    expect(judge('Refines', seen(unheard), read(1))).toBe(what.replace('m2 of epoch 2', 'nothing'));
+  });
+
+  test('asks an in-sync replica where nobody leads', () => {
+    const controller = (isr: string[]) => ({ controller: { epoch: 3, leader: 'none', isr } });
+    expect(judge('Refines', seen(controller(['A'])), read(1))).toBeNull();
+    expect(judge('Refines', seen(controller(['B'])), read(1))).toContain('and B, which holds the log now, has m2');
+  });
+
+  test('is broken where a producer was told of a record that nobody could ever read', () => {
+    const what = 'm1 was acknowledged, and no consumer could ever read it';
+    expect(judge('Refines', seen({ log: { A: [m1], B: [m1] } }), { ...acked, readable: [] })).toBe(what);
+  });
+
+  test('says nothing of a trace that does not remember what could be read', () => {
+    expect(judge('Refines', seen(), acked)).toBeNull();
+  });
+});
+
 describe('AckedSurvives', () => {
   test('is broken where the elected leader does not have what was acknowledged', () => {
     expect(judge('AckedSurvives', seen(), acked)).toBe('m1 was acknowledged, and is not in the log of the leader B');
