@@ -53,14 +53,18 @@ export class Fetcher {
 
   /** Asks now, also after an error. Who asks only when told to does it on a connection of its own, so that none is half closed. */
   ask(): void {
-    const { asksByItself, member } = this.#options;
+    if (!this.#options.asksByItself && this.#question === null) this.#disconnect();
+    this.#askLeader();
+  }
+
+  /** Nothing is asked before there is somebody to ask. */
+  #askLeader(): void {
+    const { member } = this.#options;
     const { leader, role } = member.replica.memory;
     if (this.#question !== null || role !== 'follower') return;
-    if (!asksByItself) this.#disconnect();
-    if (!this.#connect(leader)) {
-      this.#rest();
-      return;
-    }
+    const link = this.#connect(leader);
+    if (link === null) this.#rest();
+    if (link === null || link.isOpen === false) return;
     const question = member.ask();
     if (question === null) return;
     this.#question = question;
@@ -120,8 +124,8 @@ export class Fetcher {
     this.#cancelTimer = host.after(timing.requestMs, () => this.#lost());
   }
 
-  #connect(peer: ReplicaId): boolean {
-    if (this.#link !== null && this.#peer === peer) return true;
+  #connect(peer: ReplicaId): Link | null {
+    if (this.#link !== null && this.#peer === peer) return this.#link;
     this.#disconnect();
     const link = this.#options.host.connect(peer, {
       frame: (frame) => {
@@ -131,10 +135,13 @@ export class Fetcher {
       closed: () => {
         if (this.#link === link) this.#lost();
       },
+      opened: () => {
+        if (this.#link === link) this.#askLeader();
+      },
     });
     this.#link = link;
     this.#peer = peer;
-    return link !== null;
+    return link;
   }
 
   #arrived(frame: Uint8Array): void {

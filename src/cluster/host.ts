@@ -8,12 +8,15 @@ export interface Link {
   close(): void;
   /** All that has arrived is answered: more may come. */
   ready?(): void;
+  /** Somebody is there at the other end; `opened` tells when. Absent: from the beginning. */
+  readonly isOpen?: boolean;
 }
 
 export interface LinkEvents {
   /** Without its length. */
   frame(frame: Uint8Array): void;
   closed(): void;
+  opened?(): void;
 }
 
 export interface Host {

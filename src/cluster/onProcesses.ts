@@ -84,6 +84,9 @@ class ProcessCluster implements RunningCluster {
     const incarnations = replicas.map((id) => (this.#isNew ? 0 : this.#controller.register(id)));
     this.#controller.react();
     await Promise.all(replicas.map((id, index) => this.#begin(id, incarnations[index]!)));
+    const inOrder = [...this.addresses].sort(([, one], [, other]) => one.nodeId - other.nodeId);
+    this.addresses.clear();
+    for (const [id, address] of inOrder) this.addresses.set(id, address);
     await this.#introduce();
     await this.#tellAll();
     for (const child of this.#children.values()) await child.ask({ kind: 'ask' });

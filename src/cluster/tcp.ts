@@ -41,6 +41,7 @@ export function portOf(server: Server): number {
 
 export function dial({ host, port }: Address, events: LinkEvents): Link {
   const socket = connect({ host, port });
+  socket.once('connect', () => events.opened?.());
   serve(socket, events);
   return linkOver(socket);
 }
@@ -53,6 +54,9 @@ function linkOver(socket: Socket): Link {
       if (socket.writableLength > MAX_UNREAD_BYTES) socket.destroy();
     },
     close: () => socket.destroy(),
+    get isOpen() {
+      return !socket.connecting;
+    },
     // Requests that wait are not read: they stay with the client.
     ready: () => socket.resume(),
   };
