@@ -2,7 +2,7 @@ import type { PageClaim } from '../../src/page/data.ts';
 import { configOf, inferArguments, judge, type ReplayProblem, toObservation } from '../../src/replay/index.ts';
 import { type Conclusion, conclude, readWorld, type ToldStep, tell, type World } from '../../src/report/index.ts';
 import type { SystemConfig } from '../../src/systems/system.ts';
-import { type Difference, diffStates, print, type Value } from '../../src/tla/index.ts';
+import { equal, print, type Value } from '../../src/tla/index.ts';
 import type { ActionTaken, State, Trace } from '../../src/trace/index.ts';
 import { profileTitle } from './names.ts';
 
@@ -36,7 +36,6 @@ export class Opened {
   readonly problem: string | null;
   readonly #worlds: World[] = [];
   readonly #steps: ToldStep[] = [];
-  readonly #differences: Difference[][] = [];
   #conclusion: Conclusion | null = null;
   #shape: Shape | null = null;
 
@@ -150,19 +149,14 @@ export class Opened {
   }
 
   isStuttering(index: number): boolean {
-    return index > 0 && this.differences(index).length === 0;
+    if (index === 0) return false;
+    const [before, after] = [this.state(index - 1), this.state(index)];
+    return this.trace.vars.every((name) => isSame(before.get(name), after.get(name)));
   }
 
   /** Whether a state belongs to what repeats for ever. */
   inLoop(index: number): boolean {
     return this.trace.loop !== undefined && index >= this.trace.loop;
-  }
-
-  /** Where this state differs from the one before. */
-  differences(index: number): readonly Difference[] {
-    if (index === 0) return [];
-    this.#differences[index] ??= inOrderOf(this.trace.vars, diffStates(this.state(index - 1), this.state(index)));
-    return this.#differences[index]!;
   }
 
   /** What the last state shows of the trace's property, or of all of them. */
@@ -184,6 +178,10 @@ export class Opened {
     const shown = toObservation(this.state(index)) as unknown as Parameters<typeof judge>[1];
     return judge(this.property, shown, shown as never);
   }
+}
+
+function isSame(before: Value | undefined, after: Value | undefined): boolean {
+  return before === undefined || after === undefined ? before === after : equal(before, after);
 }
 
 function mixedRules(config: SystemConfig | null): Pick<Shape, 'rules'> {
@@ -212,12 +210,6 @@ function readConfig(trace: Trace): { config: SystemConfig | null; problem: strin
     const { message } = error as ReplayProblem | TypeError;
     return { config: null, problem: message };
   }
-}
-
-function inOrderOf(vars: readonly string[], list: Difference[]): Difference[] {
-  const place = new Map(vars.map((name, index) => [name, index]));
-  const variable = ({ path }: Difference) => place.get(/^[^.[{]+/.exec(path)?.[0] ?? '') ?? 0;
-  return list.sort((a, b) => variable(a) - variable(b));
 }
 
 export function plain(value: Value): string {

@@ -6,7 +6,7 @@ import { textWidth } from '../scene/text-width.ts';
 const ROW = 34;
 const NUMBER = 34;
 /** Rows drawn beyond what is seen. */
-const SPARE = 12;
+const SPARE = 8;
 
 export interface SwimlaneProps {
   readonly opened: Opened;
@@ -22,6 +22,8 @@ export function Swimlane({ opened, index, onGo, width }: SwimlaneProps) {
 
   const first = Math.max(0, Math.floor(top / ROW) - SPARE);
   const last = Math.min(opened.last, Math.ceil((top + height) / ROW) + SPARE);
+  // What is drawn of one place is drawn over for the next: keys go round, and a jump makes no new elements.
+  const rows = last - first + 1;
   const lanes = laneXs(sequence, width);
   return (
     <div class="swimlane">
@@ -45,9 +47,9 @@ export function Swimlane({ opened, index, onGo, width }: SwimlaneProps) {
         >
           <Lifelines xs={lanes} first={first} last={last} />
           <rect class="current" x="0" y={index * ROW} width={width} height={ROW} />
-          {Array.from({ length: last - first + 1 }, (_, at) => first + at).map((step) => (
+          {Array.from({ length: rows }, (_, at) => first + at).map((step) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: the timeline does the same, for keys and screen readers
-            <g key={step} class="hit" onClick={() => onGo(step)}>
+            <g key={step % rows} class="hit" onClick={() => onGo(step)}>
               <rect x="0" y={step * ROW} width={width} height={ROW} />
               <text x={NUMBER - 10} y={step * ROW + 21}>
                 {step}
@@ -56,21 +58,14 @@ export function Swimlane({ opened, index, onGo, width }: SwimlaneProps) {
           ))}
           {sequence.arrows
             .filter((arrow) => arrow.sent <= last && (arrow.arrived ?? opened.last) >= first)
-            .map((arrow) => (
-              <ArrowLine
-                key={`${arrow.sent}-${arrow.from}-${arrow.to}-${arrow.reply}`}
-                arrow={arrow}
-                sequence={sequence}
-                xs={lanes}
-                index={index}
-                end={opened.last}
-              />
+            .map((arrow, at) => (
+              <ArrowLine key={at} arrow={arrow} sequence={sequence} xs={lanes} index={index} end={opened.last} />
             ))}
           {sequence.notes
             .filter(({ step }) => step >= first && step <= last)
-            .map((note) => (
+            .map((note, at) => (
               <NoteBox
-                key={note.step}
+                key={at}
                 note={note}
                 x={lanes[sequence.lanes.indexOf(note.lane)]!}
                 width={width}
@@ -112,8 +107,11 @@ function useFollowing(index: number, opened: Opened) {
     return () => observer.disconnect();
   }, []);
   const onScroll = () => {
-    now.top = ref.current?.scrollTop ?? 0;
-    setTop(now.top);
+    const to = ref.current?.scrollTop ?? 0;
+    // It was scrolled from here: that is drawn already.
+    if (Math.abs(to - now.top) < 1) return;
+    now.top = to;
+    setTop(to);
   };
   return { ref, top: now.top, height, onScroll };
 }
