@@ -74,7 +74,10 @@ export interface TemporalViolation {
   readonly kind: 'temporal';
   /** Null with releases that do not say which property ("Temporal properties were violated."). */
   readonly names: readonly string[] | null;
-  /** Has a `loop`, and its `loopAction` if TLC names it; a loop to its own last state is stuttering for ever. */
+  /**
+   * Has a `loop`, and its `loopAction` if TLC names it; a loop to its own last state is stuttering for ever. Later releases also
+   * show a behaviour without a loop: then it breaks the property whatever comes after it.
+   */
   readonly trace: Trace;
   /** Set when the counterexample is probably a lack of fairness. */
   readonly hint: string | null;

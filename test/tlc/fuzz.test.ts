@@ -63,3 +63,24 @@ test('no output makes it throw, and every violation has a trace that is whole', 
     { seed: 20260101, numRuns: 4_000 },
   );
 });
+
+/** Texts that a backtracking expression, or one that grows a text piece by piece, takes minutes for. */
+test('no text of one thing over and over takes longer than its length asks for', () => {
+  const message = (code: number, text: string) => `@!@!@STARTMSG ${code}:1 @!@!@\n${text}\n@!@!@ENDMSG ${code} @!@!@\n`;
+  const heads: [code: number, text: string][] = [
+    [2109, 'The following variable is not assigned: '],
+    [2110, 'Invariant '],
+    [2116, 'Temporal property '],
+    [2122, '1: Back to state: '],
+    [2193, 'val = '],
+    [2199, ''],
+    [2217, '1: <Next '],
+    [2217, '1: <Initial predicate>\nx = '],
+  ];
+  for (const fill of ['9', '9,', ' ', '\n', 'line 1, col 2 ', '<', '> ', ': ', 'and ', '\\']) {
+    const text = fill.repeat(200_000 / fill.length);
+    const output = heads.map(([code, head]) => message(2110, 'Invariant A is violated.') + message(code, head + text));
+    const report = parseTlcOutput(`${output.join('')}${message(2186, 'Finished in 1ms at (x)')}`, null);
+    expect(report.outcome.kind).toMatch(/^(invariant|toolFailure)$/);
+  }
+}, 20_000);

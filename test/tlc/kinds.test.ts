@@ -136,6 +136,15 @@ describe('expressions without a value', () => {
     expect([invariant.message, xs(invariant)]).toEqual(['too "big"', ['0', '1', '2']]);
   });
 
+  test('an initial state that cannot be fingerprinted is one error, though TLC says twice what it is', () => {
+    for (const name of ['kinds/NoPrint', 'later/NoPrint']) {
+      const { outcome, further } = reportOf(name);
+      expect(outcome).toMatchObject({ kind: 'evaluation', code: 2178 });
+      expect(expectKind(outcome, 'evaluation').trace?.states).toHaveLength(1);
+      expect(further).toEqual([]);
+    }
+  });
+
   test('two variables without a value', () => {
     const outcome = kind('TwoMissing', 'incompleteNext');
     expect([outcome.variables, outcome.partialState, outcome.action?.name]).toEqual([

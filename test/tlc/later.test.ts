@@ -213,6 +213,21 @@ describe('what only a later release tells', () => {
     ]);
   });
 
+  test('a temporal property that a finite behaviour breaks, whatever comes after it', () => {
+    const { names: properties, trace } = later('Rises', 'temporal');
+    expect([properties, trace.loop, trace.states.map(printState)]).toEqual([
+      ['Low'],
+      undefined,
+      ['/\\ n = 0', '/\\ n = 1', '/\\ n = 2', '/\\ n = 3'],
+    ]);
+  });
+
+  test('the call stack of an error in a temporal formula comes first, and is its own', () => {
+    const { outcome, further } = reportOf('later/LiveEval');
+    const { callStack, trace } = expectKind(outcome, 'evaluation');
+    expect([callStack.length, trace?.states, further]).toEqual([1, [state('n = 0')], []]);
+  });
+
   test('lassos: several properties at a time, in a simulation with -difftrace', () => {
     const several = later('LeadsToC', 'temporal');
     expect([several.names, several.trace.loop, names(several.trace)]).toEqual([

@@ -5,8 +5,11 @@ export interface Counts {
   readonly queueLeft: number | null;
 }
 
-/** What the JVM's locale may put between groups of digits: 5,001  5.001  5'001  5 001 with one of two no-break spaces. */
-const NUMBER = "(-?\\d[\\d.,'’\\u00a0\\u202f]*)";
+/**
+ * What the JVM's locale may put between groups of digits: 5,001  5.001  5'001  5 001 with one of two no-break spaces. With a bound, for
+ * a text of nothing but digits would be gone through from each of them.
+ */
+const NUMBER = "(-?\\d[\\d.,'’\\u00a0\\u202f]{0,30})";
 const GENERATED = new RegExp(`${NUMBER} states? generated`);
 const DISTINCT = new RegExp(`${NUMBER} distinct states? found`);
 const QUEUE = new RegExp(`${NUMBER} states? left on queue`);

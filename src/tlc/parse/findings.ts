@@ -15,6 +15,8 @@ export interface Finding {
   readonly details: Message[];
   /** Something else was printed afterwards, so its trace is whole. */
   closed: boolean;
+  /** A detail that came before its error, with nothing else known so far. */
+  readonly isOrphan: boolean;
   readonly callStack: SourceRange[];
 }
 
@@ -30,9 +32,11 @@ export class FindingCollector {
   add(message: Message): void {
     const role = roleOf(message.code) ?? 'general';
     const isError = message.severity === 1 || message.severity === 2;
+    if (role === 'detail' && message.holdsMessage) this.#dropInner(message);
     if (role === 'state') this.#addState(message);
     else if (role === 'detail' && (this.#current !== null || !isError)) this.#addDetail(message);
-    else if (isError) this.#open(role === 'detail' ? 'evaluation' : isFinding(role) ? role : 'general', message);
+    else if (isError && role === 'detail') this.#openOrphan(message);
+    else if (isError) this.#open(isFinding(role) ? role : 'general', message);
     else if (message.depth > 0 && isFinding(role)) this.#open(role, message);
     else if (this.#current !== null) this.#current.closed = true;
   }
@@ -43,9 +47,40 @@ export class FindingCollector {
       this.#current.outer = message;
       return;
     }
-    if (this.#current !== null) this.#current.closed = true;
-    this.#current = { role, message, outer: null, states: [], end: null, details: [], closed: false, callStack: [] };
+    const orphan = this.#current?.isOrphan === true ? this.#current : null;
+    if (orphan !== null) this.#drop();
+    else if (this.#current !== null) this.#current.closed = true;
+    const details = orphan === null ? [] : [orphan.message];
+    this.#push({ role, message, details, callStack: orphan?.callStack ?? [], isOrphan: false });
+  }
+
+  /** Later releases may print the call stack (2103) before the error that it belongs to. */
+  #openOrphan(message: Message): void {
+    this.#push({
+      role: 'evaluation',
+      message,
+      details: [],
+      callStack: findCallStack(message.lines),
+      isOrphan: message.code === EC.NESTED_EXPRESSION,
+    });
+  }
+
+  #push(known: Pick<Finding, 'role' | 'message' | 'details' | 'callStack' | 'isOrphan'>): void {
+    this.#current = { ...known, outer: null, states: [], end: null, closed: false };
     if (this.findings.length < MAX_FINDINGS) this.findings.push(this.#current);
+  }
+
+  /** A detail (2147) that holds an error in its text, which has just been taken for another one, only says once more what the finding says. */
+  #dropInner(detail: Message): void {
+    const inner = this.#current;
+    if (inner === null || inner.message.depth <= detail.depth || this.findings.length < 2) return;
+    const isBare = inner.outer === null && inner.states.length === 0 && inner.details.length === 0;
+    if (isBare && this.findings.at(-1) === inner) this.#drop();
+  }
+
+  #drop(): void {
+    if (this.findings.at(-1) === this.#current) this.findings.pop();
+    this.#current = this.findings.at(-1) ?? null;
   }
 
   #addState(message: Message): void {

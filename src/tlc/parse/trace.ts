@@ -31,11 +31,12 @@ export function readStateMessage(message: Message): PrintedState | PrintedEnd | 
   if (message.code === EC.BACK_TO_STATE) {
     return number === null ? null : { kind: 'back', number, label: label.replace(/^Back to state:? ?/, '') };
   }
-  let rest = 1;
   // A label is one line as far as known; an argument that is wrapped must not become part of the state.
-  while (label.startsWith('<') && !label.trimEnd().endsWith('>') && rest < message.lines.length) {
-    label += `\n${message.lines[rest++]}`;
-  }
+  let rest = 1;
+  let last = label;
+  while (label.startsWith('<') && !last.trimEnd().endsWith('>') && rest < message.lines.length)
+    last = message.lines[rest++]!;
+  if (rest > 1) label = [label, ...message.lines.slice(1, rest)].join('\n');
   return { number, label, text: message.lines.slice(rest).join('\n') };
 }
 

@@ -112,7 +112,7 @@ export const NO_FAIRNESS =
 function incomplete(finding: Finding, text: string, context: VerdictContext): TlcOutcome {
   // Of an initial state, 2.18 says it with a 2102, later releases with a 2106: its text, then the state.
   const initial = finding.message.code === EC.INCOMPLETE_INITIAL || finding.message.code === EC.INITIAL_STATE;
-  const named = /variables? (?:is|are) not (?:assigned|defined): (.+?)\.?\s*$/s.exec(text)?.[1];
+  const named = /variables? (?:is|are) not (?:assigned|defined): (.+)$/s.exec(text)?.[1]?.replace(/\.$/, '');
   const message = initial ? (finding.message.lines[0] ?? '') : text;
   return withOptionalTrace(finding, context, (whole) => {
     const last = whole?.states.at(-1);
