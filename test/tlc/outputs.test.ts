@@ -55,6 +55,18 @@ describe('outcomes', () => {
     ]);
   });
 
+  test.each([
+    ['The action constraint POSTCONDITION specified', 'POSTCONDITION'],
+    ['The invariant _POSSIBLE specified', '_POSSIBLE'],
+    ['The property ALIAS specified', 'ALIAS'],
+  ])('%s …: a keyword of later releases, taken for a name', (start, keyword) => {
+    const text = `${start} in the configuration file\nis not defined in the specification.`;
+    const { outcome } = parseTlcOutput(message(2229, 1, text) + message(2186, 0, 'Finished in 5ms at (x)'), 151);
+    expect(expectKind(outcome, 'config').hint).toBe(
+      `This jar does not know the keyword ${keyword}; use a later release.`,
+    );
+  });
+
   test('an option that does not go with the specification is no error in it', () => {
     expect(outcomeOf('own/DfidLive', 'usage')).toEqual({
       kind: 'usage',

@@ -76,10 +76,10 @@ function withClass(exception: string, text: string): string {
 }
 
 /** A release that does not know a keyword takes it, and what follows, for names of the section before it. */
-const LATER_KEYWORDS = ['ALIAS', 'POSTCONDITION', 'POSTCONDITIONS', '_RL_REWARD', '_PERIODIC'];
+const LATER_KEYWORDS = ['ALIAS', 'POSTCONDITION', 'POSTCONDITIONS', '_POSSIBLE', '_RL_REWARD', '_PERIODIC'];
 
 export function unknownKeywordHint(text: string, version: string | null): string | null {
-  const name = /^The \w+ (\w+) specified in the configuration file/.exec(text)?.[1];
+  const name = /^The (?:\w+ ){1,3}(\w+) specified in the configuration file/.exec(text)?.[1];
   if (name === undefined || !LATER_KEYWORDS.includes(name)) return null;
   return `This jar${version === null ? '' : ` (TLC ${version})`} does not know the keyword ${name}; use a later release.`;
 }
