@@ -55,7 +55,7 @@ export async function tlc(specs: readonly string[], options: TlcCommand, io: Io)
   const found = checked.find(({ result }) => traceOf(result.outcome) !== null);
   if (options.trace !== undefined && to !== null && found !== undefined) {
     await writeTrace(traceOf(found.result.outcome)!, to, options.trace, found.spec, {}, io);
-  }
+  } else if (options.trace !== undefined) io.err(`There is no counterexample: ${options.trace} was not written.`);
   return exitCode;
 }
 

@@ -102,6 +102,11 @@ describeWithTlc('leader-epoch tlc', () => {
         '  coverage: Down: 0 new states of 1',
       ],
     ]);
+    const nothing = await tlc(file('Counter.tla'), ...options, '--trace', join(at.root, 'none.md'));
+    expect([nothing.exitCode, nothing.err]).toEqual([
+      0,
+      `There is no counterexample: ${join(at.root, 'none.md')} was not written.`,
+    ]);
     const late = await tlc(file('Endless.tla'), '--timeout', '2', '--heap', '256');
     expect([late.exitCode, late.out]).toEqual([2, expect.stringContaining('TLC was stopped after 2 s.')]);
     expect(at.processes()).toEqual([]);
