@@ -88,13 +88,15 @@ function put(document: string, name: string, lines: readonly string[]): string {
   return `${document.slice(0, from + begin.length)}\n${lines.join('\n')}\n\n${document.slice(to)}`;
 }
 
-const cells = new Map<string, Cell>();
+const cells = new Map<string, Cell & { readonly isOften: boolean }>();
 for (const file of process.argv.slice(2)) {
   const { cells: own } = printed.parse(JSON.parse(await readFile(file, 'utf8')));
-  for (const cell of own) cells.set(`${cell.system} ${cell.claim} ${cell.runs > 1}`, cell);
+  // A cell that is impossible has no run, however often it was to be run.
+  const isOften = own.some(({ runs }) => runs > 1);
+  for (const cell of own) cells.set(`${cell.system} ${cell.claim} ${isOften}`, { ...cell, isOften });
 }
-const of = (kind: string, isOften: boolean): Cell[] =>
-  [...cells.values()].filter(({ system, runs }) => system.startsWith(kind) && runs > 1 === isOften);
+const of = (kind: string, often: boolean): Cell[] =>
+  [...cells.values()].filter(({ system, isOften }) => system.startsWith(kind) && isOften === often);
 let document = await readFile(DOCUMENT, 'utf8');
 const parts = [
   {
