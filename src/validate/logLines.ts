@@ -1,14 +1,17 @@
+/** What a line of a log may be: docs/conformance.md describes it for people. */
 import { z } from 'zod';
 import { actions } from '../replica/index.ts';
 
-/** What a line of a log may be. docs/conformance.md describes it for people. */
-const offset = z.int().min(-1);
+/** TLC's integers have 32 bits. */
+const MOST = 2 ** 31 - 1;
+const offset = z.int().min(-1).max(MOST);
+const number = z.int().min(0).max(MOST);
 const name = z.string().min(1);
 const recordId = z.union([z.string(), z.int()]);
-const records = z.array(z.strictObject({ id: recordId, epoch: z.int().min(0) }));
-const entries = z.array(z.strictObject({ epoch: z.int().min(0), start: offset }));
+const records = z.array(z.strictObject({ id: recordId, epoch: number }));
+const entries = z.array(z.strictObject({ epoch: number, start: offset }));
 const offsets = z.record(name, offset);
-const election = z.strictObject({ epoch: z.int().min(0), leader: name, isr: z.array(name) }).partial();
+const election = z.strictObject({ epoch: number, leader: name, isr: z.array(name) }).partial();
 
 /** Variables of one replica, and those of the controller: as many as the process likes. */
 const state = z
@@ -20,15 +23,15 @@ const state = z
     epochFile: entries,
     checkpoint: offset,
     role: z.enum(['down', 'halted', 'starting', 'follower', 'leader']),
-    leaderEpoch: z.int().min(0),
+    leaderEpoch: number,
     leader: name,
     hw: offset,
     fetchState: z.enum(['idle', 'truncating', 'fetching', 'failed']),
-    incarnation: z.int().min(0),
+    incarnation: number,
     isr: z.array(name),
     remoteLeo: offsets,
     remoteHw: offsets,
-    isrProposal: z.strictObject({ isr: z.array(name), joining: name, inIncarnation: z.int(), answer: name }).partial(),
+    isrProposal: z.strictObject({ isr: z.array(name), joining: name, inIncarnation: offset, answer: name }).partial(),
     epochStart: offset,
     pending: z.array(offset),
     controller: election,
@@ -42,14 +45,14 @@ const message = z
     type: z.enum(['FetchRequest', 'FetchResponse', 'OffsetsForLeaderEpochRequest', 'OffsetsForLeaderEpochResponse']),
     follower: name,
     leader: name,
-    incarnation: z.int(),
-    leaderEpoch: z.int(),
+    incarnation: offset,
+    leaderEpoch: offset,
     offset,
-    lastFetchedEpoch: z.int(),
-    asked: z.int(),
+    lastFetchedEpoch: offset,
+    asked: offset,
     error: name,
-    epoch: z.int(),
-    diverging: z.strictObject({ epoch: z.int(), endOffset: offset }),
+    epoch: offset,
+    diverging: z.strictObject({ epoch: offset, endOffset: offset }),
     endOffset: offset,
     hw: offset,
     records,
@@ -62,7 +65,7 @@ const actionName = z.enum(Object.keys(actions) as [keyof typeof actions, ...(key
 export const eventLine = z.object({
   by: name,
   action: z.union([actionName, z.array(actionName).min(1)]).optional(),
-  args: z.array(z.union([z.string(), z.int(), z.null()])).optional(),
+  args: z.array(z.union([z.string(), offset, z.null()])).optional(),
   id: recordId.optional(),
   of: name.optional(),
   state: state.optional(),

@@ -42,7 +42,7 @@ export function reachOf({ header, events }: RunLog): Reach {
   const hidesElections = header.hidden.some((name) => ELECTIONS.has(name));
   return {
     replicas,
-    highestEpoch: hidesElections ? Math.max(highest, elections) : Math.max(elections, highest),
+    highestEpoch: hidesElections ? Math.max(elections, Math.min(highest, elections + events.length)) : elections,
     ids: [...ids, ...unnamed],
     records: total,
   };

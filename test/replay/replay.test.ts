@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ReplayResult, replay } from '../../src/replay/index.ts';
+import { configOf, Recorder, type ReplayResult, Run, replay } from '../../src/replay/index.ts';
 import { memorySystem } from '../../src/systems/memory.ts';
 import type { System } from '../../src/systems/system.ts';
 import { int } from '../../src/tla/index.ts';
@@ -138,6 +138,29 @@ describe('a replay', () => {
       actions: told.actions.toSpliced(5, 0, { name: 'Stutter' }),
     };
     expect(await onMemory(doubled)).toMatchObject({ kind: 'conforms', steps: 12, lastIndex: 13, stuttering: [5] });
+  });
+
+  test('does not take equal states at different places for one (tlaplus#1367)', async () => {
+    // A round of fetching that brings nothing leads back to where it began.
+    const round = [
+      { action: 'SendFetch', args: ['B'] },
+      { action: 'HandleFetch', args: ['A', 'B'] },
+      { action: 'HandleFetchResponse', args: ['B'] },
+    ];
+    const run = new Run(configOf(told));
+    const recorder = new Recorder(run.state());
+    for (const one of [...round, ...round, { action: 'Write', args: ['A', 'all'] }]) {
+      run.step(one);
+      recorder.add(one, run.state());
+    }
+    const trace = recorder.trace(told.constants ?? new Map(), {});
+    expect(trace.states[6]).toEqual(trace.states[3]);
+    expect(await onMemory(trace)).toMatchObject({ kind: 'conforms', steps: 7, lastIndex: 7, stuttering: [] });
+  });
+
+  test('of a trace that is cut off says how many steps there were, and no more', async () => {
+    const cut: Trace = { ...told, states: told.states.slice(0, 3), actions: told.actions.slice(0, 3) };
+    expect(await onMemory(cut)).toMatchObject({ kind: 'conforms', steps: 2, lastIndex: 2, broken: null });
   });
 
   test('tells how far it is', async () => {
