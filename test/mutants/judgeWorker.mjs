@@ -19,6 +19,7 @@ try {
   }
   parentPort.postMessage({ killedBy });
 } catch (error) {
-  // One that throws where the original does not is caught as well.
+  // One that throws where the original does not is caught as well; but what the original does not even load catches nothing.
+  if (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'ENOENT') throw error;
   parentPort.postMessage({ killedBy: `an exception: ${error.message}` });
 }

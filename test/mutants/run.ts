@@ -75,6 +75,8 @@ const graphs = await makeGraphs();
 const base = transpiled();
 const survivors: Mutant[] = [];
 const mutants = values.mistakes === true ? mistakes.map(inPlace) : chosen();
+const unchanged = await judged(inPlace({ ...mistakes[0]!, name: 'no change', after: mistakes[0]!.before }), -1);
+if (unchanged !== null) throw new Error(`The implementation as it is does not conform: ${unchanged}`);
 let done = 0;
 await Promise.all([worker(), worker()]);
 report();
@@ -164,14 +166,17 @@ async function judged(mutant: Mutant, index: number): Promise<string | null> {
     execArgv: [],
   });
   try {
-    return await new Promise((resolve) => {
+    return await new Promise((resolve, reject) => {
       const timer = setTimeout(() => resolve('it never ends'), TIMEOUT_MS);
       const settle = (killedBy: string | null): void => {
         clearTimeout(timer);
         resolve(killedBy);
       };
       thread.once('message', ({ killedBy }) => settle(killedBy));
-      thread.once('error', (error) => settle(`an exception: ${error.message}`));
+      thread.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'ENOENT') reject(error);
+        else settle(`an exception: ${error.message}`);
+      });
     });
   } finally {
     await thread.terminate();
