@@ -36,6 +36,8 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
   const scene = useRef<HTMLDivElement>(null);
   useInSight(scene, index);
   useEffect(() => setLooksAt(null), [session]);
+  const next = nextOf(session, base);
+  const take = (step: WorldStep) => onSession(session.take(step) ?? session);
   useTryKeys({
     isHere: versus === undefined,
     forward: () => next !== null && take(next),
@@ -46,8 +48,6 @@ export function TryView({ session, base, versus, onSession, onVersus, onAnew }: 
   if (comparison !== null && versus !== undefined) {
     return <Compared {...{ session, comparison, versus, onVersus }} onBack={() => onVersus(undefined)} />;
   }
-  const next = nextOf(session, base);
-  const take = (step: WorldStep) => onSession(session.take(step) ?? session);
   const mends = mendOf(opened.profile, base?.claim?.mendedBy);
   const chooser = <RuleChooser current={opened.profile} mends={mends} onChoose={onVersus} />;
   return (
