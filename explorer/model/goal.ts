@@ -18,6 +18,7 @@ const ENDS: Readonly<Record<string, string>> = {
   NoPhantomFromFollower: 'a consumer of a follower can read what was never committed',
   NoPhantomAtLogEnd: 'a consumer that read up to the log end would have read what is cut',
   ResumesOnItsPast: 'a consumer goes on in another log and does not know',
+  Refines: 'the log that users see is cut or rewritten',
   TruncationEndsProp: 'a follower asks for ever',
   CatchesUpProp: 'a follower waits for ever',
   ProducersAreAnsweredProp: 'a producer waits for ever',
@@ -26,8 +27,8 @@ const ENDS: Readonly<Record<string, string>> = {
 
 /** What somebody is about to see, in a sentence. Null: nobody knows. */
 export function goalOf(opened: Opened): string | null {
-  const end = ENDS[opened.property ?? ''];
-  if (end === undefined || opened.config === null) return null;
+  if (opened.property === null || opened.config === null) return null;
+  const end = ENDS[opened.property] ?? `${opened.property} is broken`;
   const rules = opened.shape().rules;
   const rule =
     rules === undefined

@@ -21,6 +21,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   NoPhantomAtLogEnd:
     'Say that consumers read up to the leader’s log end and not to its high watermark, for epochs tell what is cut. Would they have read nothing but what stays?',
   ResumesOnItsPast: 'A consumer goes on from its offset. Has it read what the new leader has before that?',
+  Refines: 'Users see one log, looked up at the elected replica. Is all that anybody has read still in it?',
   TruncationEndsProp: 'Will the follower ever get through its truncation?',
   CatchesUpProp: 'Will the follower ever come to have its leader’s log?',
   ProducersAreAnsweredProp: 'Will the producer that waits ever be answered?',
@@ -40,10 +41,11 @@ export function propertyStop(opened: Opened, sources: Readonly<Record<string, st
   const index = opened.last;
   const action = index > 0 ? opened.action(index) : null;
   const step = action === null ? null : stepOf(action);
-  const question = QUESTIONS[opened.property ?? ''];
-  if (step === null || question === undefined) return null;
-  const { broken, lines } = opened.conclusion();
-  if (broken === null) return null;
+  if (step === null || opened.property === null) return null;
+  const question = QUESTIONS[opened.property] ?? `Does ${opened.property} hold then?`;
+  const { broken: seen, lines } = opened.conclusion();
+  // What no state shows, TLC has found.
+  const broken = seen ?? opened.claim?.verdict === 'violated';
   const rule = step.action.charAt(0).toLowerCase() + step.action.slice(1);
   const { loop } = opened.trace;
   const goesOn = loop === undefined ? '' : ` From here on it all comes again from step ${loop}.`;
