@@ -14,6 +14,7 @@ export { crc32c } from './crc32c.ts';
 export { type Files, type OpenFile, replaceFile } from './files.ts';
 export { StorageError } from './log.ts';
 export { type Image, MemoryFiles } from './memoryFiles.ts';
+export { boundHighWatermark, inspectStore, type Opened, openStore, storeDefaults, tearLog } from './opening.ts';
 export { realFiles } from './realFiles.ts';
 export {
   type BatchHeader,
@@ -26,14 +27,4 @@ export {
 } from './recordBatch.ts';
 export { type Damage, epochsOf, type Repair } from './recovery.ts';
 export { scan, segmentName } from './segment.ts';
-export {
-  type BatchSource,
-  boundHighWatermark,
-  inspectStore,
-  type Opened,
-  openStore,
-  type Store,
-  type StoreOptions,
-  storeDefaults,
-  tearLog,
-} from './store.ts';
+export type { BatchSource, Store, StoreOptions } from './store.ts';

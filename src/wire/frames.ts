@@ -1,6 +1,7 @@
 /** Frames: a length of 32 bits, a header, a message. */
-import { type Api, type ApiName, apis, errors, type RequestOf, type ResponseOf } from './apis.ts';
+import { type Api, type ApiName, apis, type RequestOf, type ResponseOf } from './apis.ts';
 import { Reader, WireError, Writer } from './bytes.ts';
+import { errors } from './errors.ts';
 import { nullableString, skipTagged, type Version } from './schema.ts';
 
 export interface Request<N extends ApiName = ApiName> {

@@ -1,6 +1,7 @@
 /** Kafka's protocol on the wire, as far as replicas and ordinary clients need it. */
-export { type ApiName, apis, errors, type RequestOf, type ResponseOf } from './apis.ts';
+export { type ApiName, apis, type RequestOf, type ResponseOf } from './apis.ts';
 export { WireError } from './bytes.ts';
+export { errors } from './errors.ts';
 export {
   type AnyRequest,
   answerUnsupported,

@@ -1,0 +1,152 @@
+/** What is on disk when a replica starts, as the protocol's `Disk`; and what a loss of power may leave there. */
+import type { Disk, LogRecord } from '../replica/index.ts';
+import {
+  CheckpointError,
+  LEADER_EPOCH_CHECKPOINT,
+  LOG_START_OFFSET_CHECKPOINT,
+  parseEpochCheckpoint,
+  parseOffsetCheckpoint,
+  RECOVERY_POINT_CHECKPOINT,
+  REPLICATION_OFFSET_CHECKPOINT,
+  readCheckpoint,
+} from './checkpoint.ts';
+import type { Files } from './files.ts';
+import { Log } from './log.ts';
+import { type Damage, type Repair, recoverEpochs, recoverLog, surveyLog, type Visit } from './recovery.ts';
+import { type PlacedBatch, segmentName } from './segment.ts';
+import { CLEAN_SHUTDOWN, folderOfLog, Store, type StoreOptions } from './store.ts';
+
+export type Opened =
+  | {
+      readonly kind: 'opened';
+      readonly store: Store;
+      readonly disk: Disk;
+      readonly clean: boolean;
+      readonly repairs: readonly Repair[];
+    }
+  | { readonly kind: 'damaged'; readonly damage: Damage };
+
+const DEFAULT_SEGMENT_BYTES = 1 << 30;
+
+export const storeDefaults = {
+  partition: 0,
+  segmentBytes: DEFAULT_SEGMENT_BYTES,
+  epochs: true,
+  lateEpochs: false,
+} as const;
+
+/**
+ * Recovers what is there. A marker of a clean shutdown is taken away, durably: from now on the next start is one after a
+ * crash.
+ */
+export function openStore(files: Files, options: StoreOptions): Opened {
+  const { folder } = options;
+  const logFolder = folderOfLog(options);
+  files.makeFolder(logFolder);
+  try {
+    const clean = files.read(`${folder}/${CLEAN_SHUTDOWN}`) !== null;
+    const offsets = readOffsets(files, options);
+    const flushedTo = clean ? Number.POSITIVE_INFINITY : offsets.recoveryPoint;
+    const { records, visit } = collector(options);
+    const startOffset = readStartOffset(files, options);
+    const found = recoverLog(files, logFolder, () => startOffset, flushedTo, visit);
+    if ('damage' in found) return { kind: 'damaged', damage: found.damage };
+    const log = new Log(files, logFolder, options.segmentBytes, found.segments);
+    const scannedFrom = clean ? log.endOffset : offsets.recoveryPoint;
+    const epochs = options.epochs ? recoverEpochs(files, logFolder, [...log.batches()], scannedFrom) : NO_EPOCHS;
+    if (clean) {
+      files.remove(`${folder}/${CLEAN_SHUTDOWN}`);
+      files.syncFolder(folder);
+    }
+    const disk: Disk = {
+      log: records,
+      flushed: clean ? log.endOffset : Math.min(offsets.recoveryPoint, log.endOffset),
+      epochCache: epochs.epochCache,
+      epochFile: epochs.epochCache,
+      checkpoint: boundHighWatermark(offsets.highWatermark, log.startOffset, Number.POSITIVE_INFINITY),
+    };
+    const store = new Store(files, options, log, disk, epochs.isOnDisk);
+    return { kind: 'opened', store, disk, clean, repairs: [...found.repairs, ...epochs.repairs] };
+  } catch (error) {
+    if (!(error instanceof CheckpointError)) throw error;
+    return { kind: 'damaged', damage: { file: error.file, at: error.line, what: error.message } };
+  }
+}
+
+/** What a replica would find, without changing anything: for observers. A CheckpointError if a checkpoint is none. */
+export function inspectStore(files: Files, options: StoreOptions): Disk {
+  const logFolder = folderOfLog(options);
+  const offsets = readOffsets(files, options);
+  const { records, visit } = collector(options);
+  const survey = surveyLog(files, logFolder, () => readStartOffset(files, options), visit);
+  const epochs = readCheckpoint(files, `${logFolder}/${LEADER_EPOCH_CHECKPOINT}`, parseEpochCheckpoint) ?? [];
+  const startOffset = survey.segments[0]?.baseOffset ?? survey.endOffset;
+  const epochFile = options.epochs ? epochs.map(({ epoch, start }) => ({ epoch, start: Number(start) })) : [];
+  return {
+    log: records,
+    flushed: Math.min(offsets.recoveryPoint, survey.endOffset),
+    epochCache: epochFile,
+    epochFile,
+    checkpoint: boundHighWatermark(offsets.highWatermark, startOffset, Number.POSITIVE_INFINITY),
+  };
+}
+
+/**
+ * What a loss of power may leave of a log, while no process has it open: `kept` records whole, and of the next, if there is
+ * one, the first bytes.
+ */
+export function tearLog(files: Files, options: StoreOptions, kept: number, tornBytes: number): void {
+  const folder = folderOfLog(options);
+  const { segments } = surveyLog(
+    files,
+    folder,
+    () => 0,
+    () => {},
+  );
+  const isLost = ({ lastOffset }: PlacedBatch): boolean => lastOffset >= kept;
+  const torn = segments.findIndex(({ batches }) => batches.some(isLost));
+  for (const { baseOffset } of segments.slice(torn + 1)) {
+    if (torn !== -1) files.remove(`${folder}/${segmentName(baseOffset)}`);
+  }
+  const first = segments[torn]?.batches.find(isLost);
+  if (first === undefined) return;
+  const file = files.open(`${folder}/${segmentName(segments[torn]!.baseOffset)}`);
+  file.truncate(first.position + tornBytes, false);
+  file.close();
+}
+
+const NO_EPOCHS = { epochCache: [], isOnDisk: true, repairs: [] } as const;
+
+function readOffsets(files: Files, options: StoreOptions) {
+  return {
+    recoveryPoint: Math.max(0, readOffset(files, options, RECOVERY_POINT_CHECKPOINT) ?? 0),
+    highWatermark: readOffset(files, options, REPLICATION_OFFSET_CHECKPOINT),
+  };
+}
+
+function readStartOffset(files: Files, options: StoreOptions): number {
+  return Math.max(0, readOffset(files, options, LOG_START_OFFSET_CHECKPOINT) ?? 0);
+}
+
+function readOffset(files: Files, { folder, partition, topic }: StoreOptions, name: string): number | null {
+  const entries = readCheckpoint(files, `${folder}/${name}`, parseOffsetCheckpoint) ?? [];
+  const found = entries.find((entry) => entry.topic === topic && entry.partition === partition);
+  return found === undefined ? null : Number(found.offset);
+}
+
+function collector({ identify }: StoreOptions): { readonly records: LogRecord[]; readonly visit: Visit } {
+  const records: LogRecord[] = [];
+  const visit: Visit = (batch, header) => {
+    for (const id of identify(batch, header)) records.push({ id, epoch: header.epoch });
+  };
+  return { records, visit };
+}
+
+/**
+ * A high watermark as it is read from its checkpoint: within the log.
+ *
+ * Source: UnifiedLog.updateHighWatermark, Partition.createLog (KAFKA-3978).
+ */
+export function boundHighWatermark(checkpoint: number | null, startOffset: number, endOffset: number): number {
+  return Math.min(Math.max(checkpoint ?? 0, startOffset), endOffset);
+}
