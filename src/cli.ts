@@ -112,7 +112,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .argument('[claims...]', 'names, as `leader-epoch claims` lists them')
     .option(
       '--try <kinds...>',
-      'itself; larger (the next larger bound); three (3 replicas, 3 elections, 2 crashes); simulated (the same, at random); lazy (lazy checkpoints)',
+      'itself; smaller, larger (the next bounds); three (3 replicas, 3 elections, 2 crashes); simulated (the same, at random); lazy (lazy checkpoints)',
     )
     .option('--limit <n>', 'stop after so many distinct states, or simulated behaviours', count)
     .option('--timeout <seconds>', 'give up on a run that takes longer', count)
@@ -306,6 +306,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .description('list what is claimed, and within which bounds')
     .option('--markdown', 'the table of spec/README.md')
     .option('--beyond', 'the table of what was tried beyond each bound')
+    .option('--manifest', 'the models as tlaplus/Examples lists its own: spec/manifest.json')
     .option('--json', 'one JSON document instead of text')
     .addHelpText('after', '\nExample:\n  leader-epoch claims --json')
     .action(async (_options, command) => {

@@ -70,6 +70,7 @@ export type BeyondResult =
 /** Enough to see whether a verdict stands, and a minute or two on one core. */
 export const LIMITS: Readonly<Record<Try, number>> = {
   itself: 3_000_000,
+  smaller: 300_000,
   larger: 300_000,
   three: 100_000,
   simulated: 1_000,

@@ -50,6 +50,7 @@ const FURTHER_MODULES: Readonly<Record<string, readonly string[]>> = {
   Readers: ['Readers'],
   Liveness: ['Liveness'],
   TwoLogs: ['TwoLogs'],
+  Clients: ['Clients'],
   Refinement: ['Refinement', 'Readers', 'ReplicatedLog'],
 };
 

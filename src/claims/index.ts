@@ -14,4 +14,5 @@ export {
 export { type Claim, ClaimsError, loadClaims, pickClaims, specFolder } from './claims.ts';
 export { ConfigError, type ModelConfig, parseConfig } from './config.ts';
 export { checkDistributed, whyNotDistributed } from './distributed.ts';
+export { type Manifest, manifestOf } from './manifest.ts';
 export { isOfTheProtocol, TRIES, type Try } from './variant.ts';

@@ -2,7 +2,7 @@ import type { Value } from '../tla/index.ts';
 import type { ModelConfig } from './config.ts';
 
 /** Ways in which a claim's model is run besides its own bound. */
-export const TRIES = ['itself', 'larger', 'three', 'simulated', 'lazy'] as const;
+export const TRIES = ['itself', 'smaller', 'larger', 'three', 'simulated', 'lazy'] as const;
 export type Try = (typeof TRIES)[number];
 
 /** What another run of the same model changes in its configuration. */
@@ -29,15 +29,22 @@ const BUDGETS = {
 type Budget = keyof typeof BUDGETS;
 export const BUDGET_NAMES = Object.keys(BUDGETS) as [Budget, ...Budget[]];
 
+/** What a model is about, first: its own kind of fault, then elections. */
+const ORDER: readonly Budget[] = ['MaxPowerLosses', 'MaxUnclean', 'MaxLostMessages', 'MaxElections', 'MaxCrashes'];
+
 /** The bound that each known bug is tried in before it is called unreachable. */
 const THREE = { replicas: '{"A", "B", "C"}', elections: 3, crashes: 2 };
 
 /** Pure: the variant of a model, or null where it is the model as it is. `larger`: the budgets that the next bound raises. */
 export function variantOf(kind: Try, config: ModelConfig, larger: readonly Budget[] = []): Variant | null {
-  const told = config.substitutions.has('Told');
+  const told = config.substitutions.get('Told') === 'ToldHere';
   switch (kind) {
     case 'itself':
       return { constants: {}, everySchedule: false, betweenSteps: null, bound: '' };
+    case 'smaller': {
+      const name = told ? undefined : ORDER.find((one) => budget(config, one) > 0);
+      return name === undefined ? null : budgets({ [name]: budget(config, name) - 1 });
+    }
     case 'larger': {
       if (told)
         return {
@@ -76,11 +83,10 @@ export function isOfTheProtocol({ constants }: ModelConfig): boolean {
   return constants.has('Replicas');
 }
 
-/** One more of what the model is about: of its own kind of fault, or else of elections. */
+/** One more of what the model is about. */
 function nextBudget(config: ModelConfig): Budget {
   if (!isOfTheProtocol(config)) return 'MaxOffset';
-  const faults: Budget[] = ['MaxPowerLosses', 'MaxUnclean', 'MaxLostMessages'];
-  return faults.find((name) => budget(config, name) > 0) ?? 'MaxElections';
+  return ORDER.slice(0, 3).find((name) => budget(config, name) > 0) ?? 'MaxElections';
 }
 
 function budgets(raised: Partial<Record<Budget, number>>): Variant {
@@ -99,7 +105,7 @@ function inWords(config: ModelConfig): string {
 }
 
 function amount(name: Budget, number: number): string {
-  return `${number} ${BUDGETS[name][number === 1 ? 0 : 1]}`;
+  return `${number === 0 ? 'no' : number} ${BUDGETS[name][number === 1 ? 0 : 1]}`;
 }
 
 function budget(config: ModelConfig, name: Budget): number {

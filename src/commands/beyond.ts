@@ -47,12 +47,7 @@ export async function beyond(names: readonly string[], options: BeyondCommand, i
   if (!java.ok) throw new UsageError(java.message);
   await needJar(io);
   const recorded = loadBeyond();
-  // What holds is tried in larger bounds; what is violated, in none.
-  const todo = picked.flatMap((claim) =>
-    kinds
-      .filter((kind) => claim.verdict === 'holds' || kind === 'itself' || kind === 'lazy')
-      .map((kind) => ({ claim, kind })),
-  );
+  const todo = picked.flatMap((claim) => kinds.filter((kind) => suits(claim, kind)).map((kind) => ({ claim, kind })));
   const quiet: Io = options.json === true ? { ...io, isTerminal: false, out: () => {} } : io;
   const progress = await startProgress(quiet, 'starting TLC');
   const started = performance.now();
@@ -84,6 +79,12 @@ export async function beyond(names: readonly string[], options: BeyondCommand, i
     io.out(`${good} of ${plural(todo.length, 'run')} as recorded, in ${seconds(performance.now() - started)}.`);
   }
   return exitCode;
+}
+
+/** What holds is tried in larger bounds, what is violated in a smaller one. */
+function suits({ verdict }: Claim, kind: Try): boolean {
+  if (kind === 'itself' || kind === 'lazy') return true;
+  return (kind === 'smaller') === (verdict === 'violated');
 }
 
 function kindsOf(names: readonly string[]): Try[] {

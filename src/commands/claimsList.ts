@@ -1,4 +1,4 @@
-import { type BeyondRun, type Claim, loadBeyond, loadClaims, type Try } from '../claims/index.ts';
+import { type BeyondRun, type Claim, loadBeyond, loadClaims, manifestOf, type Try } from '../claims/index.ts';
 import { inWords } from './beyond.ts';
 import { AS_CLAIMED, type Io, printJson } from './io.ts';
 import { paint } from './show.ts';
@@ -7,6 +7,7 @@ export interface ClaimsCommand {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly beyond?: boolean;
+  readonly manifest?: boolean;
 }
 
 /** `leader-epoch claims`: what is claimed, by which rule, within which bound. */
@@ -18,6 +19,10 @@ export function listClaims(options: ClaimsCommand, io: Io): number {
   }
   if (options.beyond === true) {
     for (const line of beyondTable(claims, loadBeyond())) io.out(line);
+    return AS_CLAIMED;
+  }
+  if (options.manifest === true) {
+    io.out(JSON.stringify(manifestOf(claims, loadBeyond()), null, 2));
     return AS_CLAIMED;
   }
   if (options.json === true) {
@@ -63,15 +68,15 @@ function beyondTable(claims: readonly Claim[], runs: readonly BeyondRun[]): stri
     const cell = (kind: Try): string => {
       const run = runs.find((one) => one.claim === claim && one.try === kind);
       if (run === undefined) return '';
-      const bound = kind === 'larger' ? `${run.bound}: ` : '';
+      const bound = kind === 'larger' || kind === 'smaller' ? `${run.bound}: ` : '';
       return `${bound}${inWords(run)}${kind === 'itself' ? `, ${run.seconds} s` : ''}`;
     };
     const random = cell('simulated');
     const three = [cell('three'), ...(random === '' ? [] : [random])].join('; ');
-    return `| ${[claim, verdict, cell('itself'), cell('larger'), three, cell('lazy')].join(' | ')} |`;
+    return `| ${[claim, verdict, cell('itself'), cell(verdict === 'holds' ? 'larger' : 'smaller'), three, cell('lazy')].join(' | ')} |`;
   });
   return [
-    '| claim | | in its own bound | the next larger bound | 3 replicas, 3 elections, 2 crashes | lazy checkpoints |',
+    '| claim | | in its own bound | the next bound | 3 replicas, 3 elections, 2 crashes | lazy checkpoints |',
     '|---|---|---|---|---|---|',
     ...rows,
   ];

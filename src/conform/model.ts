@@ -16,6 +16,8 @@ export interface Model {
   readonly schedule: readonly string[] | null;
   /** Ghosts that only this model has (spec/Readers.tla). */
   readonly remembered: readonly string[];
+  /** The schedule is only how it begins. */
+  readonly thenAnything?: boolean;
 }
 
 /** A model that cannot be explored: it narrows the steps in a way that is not known here. A message for people. */
@@ -40,23 +42,26 @@ export function loadModel(name: string, { folder = specFolder, profile }: ModelO
     bounds: boundsOf(constants),
     schedule: substitutions.has('Told') ? scheduleOf(name, folder) : null,
     remembered: substitutions.has('Noted') ? Object.keys(histories) : [],
+    thenAnything: substitutions.get('Told') === 'ToldFirst',
   };
 }
 
 /** Whether the model lets this step happen, which the protocol allows. `depth`: steps from the initial state, 0 there. */
 export function allows(model: Model, step: WorldStep, seen: Ghosts, epoch: number, depth: number): boolean {
   if (!isWithin(model.bounds, step, seen, epoch)) return false;
-  return model.schedule === null || model.schedule[depth] === showStep(step);
+  if (model.schedule === null || (model.thenAnything && depth >= model.schedule.length)) return true;
+  return model.schedule[depth] === showStep(step);
 }
 
 /** A told schedule stands in its module, or in the one that it extends, as a sequence of tuples. */
 function scheduleOf(name: string, folder: string): string[] {
   const text = readFileSync(join(folder, 'models', `${name}.tla`), 'utf8');
-  const told = /\nSchedule ==\s*(<<[\s\S]*?>>>>)/.exec(text)?.[1];
+  const told = /\n(?:Schedule|Before) ==\s*(<<[\s\S]*?>>>>)/.exec(text)?.[1];
   const extended = /^EXTENDS\s+(\w+)/m.exec(text)?.[1];
   if (told === undefined && extended !== undefined && extended !== 'MC') return scheduleOf(extended, folder);
   const steps = told === undefined ? null : parse(told.replaceAll(/\\\*.*/g, ''));
-  if (steps?.kind !== 'tuple') throw new ModelError(`${name} narrows the steps, and has no Schedule to know them by.`);
+  if (steps?.kind !== 'tuple')
+    throw new ModelError(`${name} narrows the steps, and has no Schedule (or Before) to know them by.`);
   return steps.elements.map((step) => {
     const [action, ...args] = step.kind === 'tuple' ? step.elements.map(plain) : [];
     return showStep({ action: String(action), args });

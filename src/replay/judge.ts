@@ -18,6 +18,8 @@ export interface Evidence {
   readonly fetchState: PerReplica<string>;
   readonly controller: { readonly epoch: number; readonly leader: string; readonly isr: readonly string[] };
   readonly network: readonly SeenMessage[];
+  /** Offsets whose producers wait; a system need not show them. */
+  readonly pending?: PerReplica<readonly number[]>;
   readonly ghosts: Ghosts;
 }
 
@@ -39,13 +41,23 @@ export const judges: Readonly<Record<string, (evidence: Evidence) => string | nu
   CommittedSurvives: (evidence) => lostCommitted(evidence, evidence.ghosts.destroyed),
   CommittedSurvivesAnything: (evidence) => lostCommitted(evidence, []),
 
-  AckedSurvives: ({ ghosts, ...seen }) =>
-    firstOf(electedLeaders(seen), (leader) => {
-      const has = new Set(logOf(seen, leader).map(({ id }) => id));
-      const lost = ghosts.acked.find(
-        ({ id, acks }) => acks === 'all' && !ghosts.destroyed.includes(id) && !has.has(id),
-      );
-      return lost ? `m${lost.id} was acknowledged, and is not in the log of the leader ${leader}` : null;
+  AckedSurvives: (evidence) => lostAcked(evidence, 'all'),
+  AckedByOneSurvives: (evidence) => lostAcked(evidence, '1'),
+
+  UnansweredIsGone: (evidence) =>
+    firstOf(electedLeaders(evidence), (leader) => {
+      const committed = logOf(evidence, leader).slice(0, evidence.hw[leader] ?? 0);
+      const stored = committed.find(({ id }) => unanswered(evidence).includes(id));
+      return stored
+        ? `nobody will tell the producer of m${stored.id}, and it is committed at the leader ${leader}`
+        : null;
+    }),
+
+  UnansweredIsStored: (evidence) =>
+    firstOf(electedLeaders(evidence), (leader) => {
+      const lost = unanswered(evidence).find((id) => !logOf(evidence, leader).some((record) => record.id === id));
+      if (lost === undefined) return null;
+      return `nobody will tell the producer of m${lost}, and it is not in the log of the leader ${leader}`;
     }),
 
   FollowerAgrees: (seen) =>
@@ -155,6 +167,24 @@ function withRole(seen: Seen, role: string): string[] {
 /** Null where the property is kept, or not one that can be judged here. */
 export function judge(property: string, observation: Observation, ghosts: Ghosts): string | null {
   return judges[property]?.({ ...(observation as unknown as Omit<Evidence, 'ghosts'>), ghosts }) ?? null;
+}
+
+function lostAcked({ ghosts, ...seen }: Evidence, by: string): string | null {
+  return firstOf(electedLeaders(seen), (leader) => {
+    const has = new Set(logOf(seen, leader).map(({ id }) => id));
+    const lost = ghosts.acked.find(({ id, acks }) => acks === by && !ghosts.destroyed.includes(id) && !has.has(id));
+    return lost ? `m${lost.id} was acknowledged, and is not in the log of the leader ${leader}` : null;
+  });
+}
+
+/** Records whose producers were not told, and do not wait any more; none where a system does not show who waits. */
+function unanswered({ ghosts, pending, ...seen }: Evidence): number[] {
+  if (pending === undefined) return [];
+  const waiting = Object.entries(pending).flatMap(([id, offsets]) =>
+    offsets.map((offset) => logOf(seen, id)[offset]?.id),
+  );
+  const told = [...waiting, ...ghosts.acked.map(({ id }) => id)];
+  return Array.from({ length: ghosts.written }, (_, index) => index + 1).filter((id) => !told.includes(id));
 }
 
 function lostCommitted({ ghosts, ...seen }: Evidence, excused: readonly number[]): string | null {

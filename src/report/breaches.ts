@@ -16,16 +16,26 @@ export const BREACHES: Readonly<Record<string, (told: Told) => Breach[]>> = {
   CommittedSurvives: (told) => lostCommitted(told, false),
   CommittedSurvivesAnything: (told) => lostCommitted(told, true),
 
-  AckedSurvives: (told) =>
-    electedLeaders(told.last).flatMap((leader) =>
-      told.last.acked
-        .filter(({ id, acks }) => acks === 'all' && !told.last.destroyed.includes(id))
-        .filter(({ id }) => !leader.log.some((record) => record.id === id))
+  AckedSurvives: (told) => lostAcked(told, 'all'),
+  AckedByOneSurvives: (told) => lostAcked(told, '1'),
+
+  UnansweredIsGone: ({ last }) =>
+    electedLeaders(last).flatMap((leader) =>
+      leader.log
+        .slice(0, leader.hw)
+        .filter(({ id }) => unanswered(last).includes(id))
         .map(({ id }) => ({
-          text: sentence(
-            `The producer of m${id} asked for acks=all and was told that it is stored, but it is not in the log of ${leader.name}, the leader of epoch e${leader.leaderEpoch}.`,
-            whenLost(told, leader, id),
-          ),
+          text: `Nobody will tell the producer of m${id} (acks=all) that it is stored, and it is: ${leader.name}, the leader of epoch e${leader.leaderEpoch}, has committed it.`,
+          marks: [],
+        })),
+    ),
+
+  UnansweredIsStored: ({ last }) =>
+    electedLeaders(last).flatMap((leader) =>
+      unanswered(last)
+        .filter((id) => !leader.log.some((record) => record.id === id))
+        .map((id) => ({
+          text: `Nobody will tell the producer of m${id} (acks=all) that it is not stored, and it is not: ${leader.name}, the leader of epoch e${leader.leaderEpoch}, does not have it.`,
           marks: [],
         })),
     ),
@@ -195,6 +205,31 @@ function contradictions({ readable }: World, reads: readonly Read[], who: string
         marks: [{ offset, sign: '✗', text: 'two records were read here' }],
       })),
   );
+}
+
+function lostAcked(told: Told, by: string): Breach[] {
+  return electedLeaders(told.last).flatMap((leader) =>
+    told.last.acked
+      .filter(({ id, acks }) => acks === by && !told.last.destroyed.includes(id))
+      .filter(({ id }) => !leader.log.some((record) => record.id === id))
+      .map(({ id }) => ({
+        text: sentence(
+          `The producer of m${id} asked for acks=${by} and was told that it is stored, but it is not in the log of ${leader.name}, the leader of epoch e${leader.leaderEpoch}.`,
+          whenLost(told, leader, id),
+        ),
+        marks: [],
+      })),
+  );
+}
+
+/** Records whose producers were not told, and do not wait any more. */
+function unanswered({ replicas, acked }: World): number[] {
+  const told = [
+    ...acked.map(({ id }) => id),
+    ...replicas.flatMap(({ log, pending }) => pending.map((o) => log[o]?.id)),
+  ];
+  const written = replicas.flatMap(({ log }) => log.map(({ id }) => id));
+  return [...new Set(written)].filter((id) => !told.includes(id)).sort((a, b) => a - b);
 }
 
 function lostCommitted(told: Told, evenDestroyed: boolean): Breach[] {

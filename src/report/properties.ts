@@ -6,6 +6,10 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
     'what the high watermark of an elected leader ever covered is in the log of every later one, whatever happens',
   AckedSurvives:
     'a record whose producer (acks=all) was told that it is stored is in the log of every later leader, unless its last in-sync copy was destroyed',
+  AckedByOneSurvives:
+    'a record whose producer (acks=1) was told that it is stored is in the log of every later leader, unless it was destroyed',
+  UnansweredIsGone: 'a record whose producer was never answered is not committed',
+  UnansweredIsStored: 'a record whose producer was never answered is in the log of every later leader',
   FollowerAgrees: 'a follower that has finished its truncation has no other record at an offset than its leader has',
   AppendAgrees:
     'a follower that is sent records has, with these appended, no other record at an offset than its leader has',

@@ -35,6 +35,9 @@ const NOT_MENDED_BY_A_RULE = {
   PhantomAtLogEnd: 'the high watermark: see NoPhantom',
   ConsumerUnaware: 'the consumer: see ConsumerAware',
   NotRefinesUnclean: 'the controller: clean elections only',
+  AckedByOne: 'acks=all',
+  UnansweredStored: 'nothing: it may be either',
+  UnansweredLost: 'nothing: it may be either',
 };
 
 describe.each(listed)('the claim $claim', ({ model: name, profile, property, verdict, counts, mendedBy }) => {
@@ -92,6 +95,7 @@ test('the told schedules are those of the proposals, and what takes TLC too long
     'hard-failures-told',
     'hard-failures-kip101',
     'second-round',
+    'stale-fetch',
     'join-at-high-watermark',
     'same-leader',
     'epoch-file-later-loss',
