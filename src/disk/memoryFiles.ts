@@ -121,8 +121,11 @@ export class MemoryFiles implements Files {
       if (dirty.size === 0) continue;
       yield imageOf(names, ({ durable }) => durable);
       for (const torn of dirty) {
-        for (const content of contentsOf(torn))
+        for (const content of contentsOf(torn)) {
           yield imageOf(names, (inode) => (inode === torn ? content : inode.content));
+          // Of the other files nothing more than what was synced.
+          if (dirty.size > 1) yield imageOf(names, (inode) => (inode === torn ? content : inode.durable));
+        }
       }
     }
   }
