@@ -97,7 +97,7 @@ export function matrix(cells: readonly Cell[], releases: readonly string[], io: 
     ...table(rows, { header: ['', ...releases], width: Math.max(io.columns, 100) }),
     '',
     `${agreeing} of ${plural(cells.length, 'cell')} as predicted.`,
-    ...(early > 0 ? [`${early} more can be run only up to a step that brokers take by a timer of their own.`] : []),
+    ...(early > 0 ? [`${early} more can be run only up to a step that these brokers cannot be brought to take.`] : []),
     ...(hidden.length > 0 ? [`Not observable in some release, and so not compared: ${hidden.join(', ')}.`] : []),
   ];
 }
