@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   brokers: ['systems', 'tlc'],
   replay: ['tla', 'trace', 'replica', 'systems'],
   claims: ['tla', 'trace', 'tlc'],
+  specMutants: ['tlc', 'claims'],
   // Of the wrapper only where things are kept; of the brokers only the gate.
   cluster: ['replica', 'disk', 'wire', 'systems', 'replay', 'tlc', 'brokers', 'conform'],
   conform: ['tla', 'trace', 'tlc', 'graph', 'replica', 'systems', 'replay', 'claims'],

@@ -6,6 +6,7 @@ export type { TlcSettings } from './argv.ts';
 export type { DistributedEvent, DistributedOptions } from './distributed/run.ts';
 export { hashOfFiles } from './hashOfFiles.ts';
 export { cacheFolder, type FindJarOptions, findJar, type Jar, type JarResult } from './jar.ts';
+export { runJarClass } from './jarClass.ts';
 export { type FindJavaOptions, findJava, type Java, type JavaResult } from './java.ts';
 export type {
   EvaluationDetails,
