@@ -4,6 +4,7 @@
  */
 
 export { BrokerStartError, type ClusterOptions, type RunningCluster, startCluster } from './onProcesses.ts';
+export { SimulationError } from './referee.ts';
 export { eventLine, headerLine, type Logged } from './runLog.ts';
 export { type Finding, type Found, type Sought, seek } from './seek.ts';
-export { type Simulated, SimulationError, type SimulationOptions, simulate } from './simulation.ts';
+export { type Simulated, type SimulationOptions, simulate } from './simulation.ts';

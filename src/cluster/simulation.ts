@@ -6,7 +6,7 @@
  */
 import type { ClientEvent } from '../conform/history.ts';
 import { type Image, MemoryFiles, openStore, storeDefaults } from '../disk/index.ts';
-import { judge, Run } from '../replay/index.ts';
+import type { Run } from '../replay/index.ts';
 import { seeded } from '../replay/seeded.ts';
 import { type Config, profileOfAll, type ReplicaId, type Step, type StepResult } from '../replica/index.ts';
 import { switchesOf } from '../systems/memory.ts';
@@ -16,6 +16,7 @@ import { Clock } from './clock.ts';
 import { Controller } from './controller.ts';
 import type { Host, Timing } from './host.ts';
 import { Member } from './member.ts';
+import { type Broken, Referee, SimulationError } from './referee.ts';
 import type { Logged } from './runLog.ts';
 import { idsIn, SimulatedClients } from './simulatedClients.ts';
 import { SimulatedNetwork } from './simulatedNetwork.ts';
@@ -39,8 +40,7 @@ export interface SimulationOptions {
 
 export interface Simulated {
   readonly steps: readonly WorldStep[];
-  /** The first property that broke, how, and after which step; null if all were kept. */
-  readonly broken: { readonly property: string; readonly what: string; readonly index: number } | null;
+  readonly broken: Broken | null;
   /** What producers were told is stored. */
   readonly acknowledged: readonly number[];
   /** What clients gave and saw. */
@@ -49,11 +49,6 @@ export interface Simulated {
   readonly isSettled: boolean;
   readonly faults: number;
   readonly config: SystemConfig;
-}
-
-/** Something else happened than the protocol allows: a mistake of the broker, or of the simulation. */
-export class SimulationError extends Error {
-  override readonly name = 'SimulationError';
 }
 
 const TOPIC = 'partition';
@@ -83,15 +78,13 @@ class Simulation {
   readonly #options: SimulationOptions;
   readonly #config: Config;
   readonly #systemConfig: SystemConfig;
-  readonly #shadow: Run;
+  readonly #referee: Referee;
   readonly #controller: Controller;
   readonly #nodes = new Map<ReplicaId, Node>();
   readonly #clock = new Clock();
   readonly #network = new SimulatedNetwork((call) => this.#clock.after(this.#delay(), call));
   readonly #clients = new SimulatedClients(TOPIC);
   readonly #random: () => number;
-  readonly #steps: WorldStep[] = [];
-  #broken: Simulated['broken'] = null;
   #faults = 0;
   /** Nothing more is done to the cluster: it comes to rest. */
   #isSettling = false;
@@ -109,9 +102,9 @@ class Simulation {
     };
     this.#systemConfig = { ...fixed, replicas, profileOf: Object.fromEntries(replicas.map((id) => [id, profile])) };
     this.#config = { ...fixed, replicas, profileOf: profileOfAll(switchesOf(profile), replicas) };
-    this.#shadow = new Run(this.#systemConfig);
+    this.#referee = new Referee(this.#systemConfig, options);
     this.#random = seeded(seed);
-    options.onStart?.(this.#shadow);
+    options.onStart?.(this.#referee.run);
     this.#controller = new Controller(this.#config, false, null, (step) => this.#took(step, 'controller', null));
     for (const id of replicas) {
       this.#nodes.set(id, { files: new MemoryFiles(), member: null, broker: null });
@@ -122,8 +115,8 @@ class Simulation {
   }
 
   run(): void {
-    while (this.#steps.length < this.#options.steps && this.#broken === null && this.#clock.next());
-    if (this.#broken === null) this.#settle();
+    while (this.#referee.steps.length < this.#options.steps && this.#referee.broken === null && this.#clock.next());
+    if (this.#referee.broken === null) this.#settle();
   }
 
   /** All faults end. What a consumer reads then is the last word. */
@@ -131,7 +124,7 @@ class Simulation {
     this.#isSettling = true;
     this.#network.mendAll();
     const until = this.#clock.now + SETTLES_MS;
-    while (this.#broken === null && this.#clock.now < until && this.#clock.next()) {
+    while (this.#referee.broken === null && this.#clock.now < until && this.#clock.next()) {
       const leader = this.#settledLeader();
       if (leader === null || !this.#clients.read(leader, 'lastRead')) continue;
       this.#isSettled = true;
@@ -151,8 +144,8 @@ class Simulation {
 
   result(): Simulated {
     return {
-      steps: this.#steps,
-      broken: this.#broken,
+      steps: this.#referee.steps,
+      broken: this.#referee.broken,
       acknowledged: this.#clients.acknowledged,
       history: this.#clients.history,
       isSettled: this.#isSettled,
@@ -187,7 +180,7 @@ class Simulation {
       identify: idsIn,
     });
     if (opened.kind === 'damaged') throw new SimulationError(`${opened.damage.file}: ${opened.damage.what}`);
-    if (incarnation > 0) this.#found(id, opened.disk);
+    if (incarnation > 0) this.#referee.found(id, opened.disk);
     let broker: Broker | null = null;
     let member: Member | null = null;
     member = new Member(this.#config, id, opened, incarnation, (step, result) => {
@@ -209,16 +202,7 @@ class Simulation {
     });
     node.member = member;
     node.broker = broker;
-    this.#compare(id, member);
-  }
-
-  /** A loss of power has left what it has left: the protocol as a whole is told how much. */
-  #found(id: ReplicaId, disk: { readonly log: readonly unknown[] }): void {
-    const state = this.#shadow.cluster.save();
-    const replica = state.replicas[id];
-    if (replica && replica.disk.log.length !== disk.log.length) {
-      throw new SimulationError(`${id} has ${disk.log.length} records, not ${replica.disk.log.length}`);
-    }
+    this.#referee.compare(member);
   }
 
   #stop(id: ReplicaId, powerLoss: boolean): void {
@@ -252,17 +236,13 @@ class Simulation {
 
   #restart(id: ReplicaId): void {
     const node = this.#nodes.get(id) as Node;
-    if (node.broker !== null || this.#isHalted(id)) return;
+    if (node.broker !== null || this.#referee.roleOf(id) === 'halted') return;
     const before = this.#controller.news.epoch;
     const incarnation = this.#controller.register(id);
     this.#start(id, incarnation);
     if (this.#controller.react() || this.#controller.news.epoch > before) this.#tellAll();
     // Whoever starts is told the newest at once.
     this.#tell(id);
-  }
-
-  #isHalted(id: ReplicaId): boolean {
-    return this.#shadow.cluster.save().replicas[id]?.memory.role === 'halted';
   }
 
   #react(): void {
@@ -286,9 +266,9 @@ class Simulation {
     const leader = this.#pick(this.#leaders());
     const broker = leader === undefined ? undefined : this.#nodes.get(leader)?.broker;
     if (!broker) return;
-    const before = this.#shadow.ghosts.written;
+    const before = this.#referee.run.ghosts.written;
     const acks = this.#random() < 0.7 ? 'all' : '1';
-    this.#clients.produce(broker, acks, () => this.#shadow.ghosts.written > before);
+    this.#clients.produce(broker, acks, () => this.#referee.run.ghosts.written > before);
   }
 
   #consume(): void {
@@ -324,35 +304,10 @@ class Simulation {
     };
   }
 
-  /** A step was taken by a member, or by the world. The protocol as a whole takes it too. */
   #took(step: Step, by: Logged['by'], member: Member | null, result: StepResult | null = null): void {
-    const index = this.#steps.length + 1;
-    const worldStep: WorldStep = { action: step.action, args: step.args };
-    const outcome = this.#shadow.step(worldStep);
-    // After a loss of power all that is left is flushed; a broker cannot know that, and flushes once more.
-    if (outcome.kind === 'refused' && step.action === 'Flush') return;
-    if (outcome.kind === 'refused') {
-      throw new SimulationError(`Step ${index}, ${step.action}(${step.args.join(', ')}): ${outcome.reason}`);
-    }
-    this.#steps.push(worldStep);
-    if (member !== null) this.#compare(member.id, member);
-    this.#options.onStep?.(worldStep, this.#shadow);
-    const controller = by === 'controller' ? this.#shadow.cluster.save().controller : null;
+    if (!this.#referee.took(step, member)) return;
+    const controller = by === 'controller' ? this.#referee.run.cluster.save().controller : null;
     this.#options.onLogged?.({ by, step, result, replica: member?.replica ?? null, controller });
-    for (const property of this.#options.properties) {
-      const what = judge(property, this.#shadow.observe(), this.#shadow.ghosts);
-      if (what !== null) this.#broken ??= { property, what, index };
-    }
-  }
-
-  #compare(id: ReplicaId, member: Member): void {
-    const { disk, memory } = this.#shadow.cluster.save().replicas[id] ?? {};
-    const own = member.replica;
-    const flushed = Math.max(own.disk.flushed, disk?.flushed ?? 0);
-    const [expected, found] = [JSON.stringify([disk, memory]), JSON.stringify([{ ...own.disk, flushed }, own.memory])];
-    if (expected === found) return;
-    const after = this.#steps.at(-1);
-    throw new SimulationError(`After ${after?.action}(${after?.args.join(', ')}) ${id} is ${found}, not ${expected}`);
   }
 
   #delay(): number {
