@@ -2,7 +2,7 @@
  * A broker with one partition: it takes Kafka's requests, of clients and of followers, and fetches as a follower itself. It
  * waits for nothing by itself: everything that happens is a call, so that it runs on sockets and in a simulation.
  */
-import { type LeaderAndIsr, NO_ONE, type ReplicaId, type Step, type StepResult } from '../replica/index.ts';
+import type { LeaderAndIsr, ReplicaId, Step, StepResult } from '../replica/index.ts';
 import {
   type AnyRequest,
   answerUnsupported,
@@ -15,13 +15,13 @@ import {
 import { Fetches } from './fetches.ts';
 import { Fetcher } from './fetching.ts';
 import type { Link, LinkEvents } from './host.ts';
+import { type IsrChange, IsrChanges } from './isrChanges.ts';
 import { epochEnds, listOffsets, metadata } from './lookups.ts';
 import { type BrokerOptions, followerOf } from './options.ts';
 import { Producers } from './producers.ts';
 import { WaitingRoom } from './waitingRoom.ts';
 
 type Answer = (frame: Uint8Array | null) => void;
-type IsrChange = 'ExpandIsr' | 'ShrinkIsr';
 
 export class Broker {
   readonly #options: BrokerOptions;
@@ -31,17 +31,15 @@ export class Broker {
   readonly #room: WaitingRoom;
   readonly #links = new Set<Link>();
   readonly #linkOf = new Map<ReplicaId, Link>();
-  readonly #lastFetch = new Map<ReplicaId, number>();
-  /** While the controller has not answered, everything else waits here. */
-  #postponed: (() => void)[] | null = null;
+  readonly #isr: IsrChanges;
   #stopped = false;
-  #clockMs = 0;
 
   constructor(options: BrokerOptions) {
     const { config, host, member, nodeIdOf, timing, topic } = options;
     this.#options = options;
     this.#producers = new Producers(options);
     this.#room = new WaitingRoom(host.after);
+    this.#isr = new IsrChanges(options, () => this.#stopped);
     this.#fetches = new Fetches({
       ...{ broker: options, room: this.#room },
       whenFree: (link, call) => this.#whenFree(() => this.#links.has(link) && call()),
@@ -61,10 +59,7 @@ export class Broker {
       member.tryStep({ action: 'Flush', args: [member.id] });
       member.tryStep({ action: 'FlushEpochFile', args: [member.id] });
     });
-    this.#every(timing.lagMs / 2, () => {
-      this.#clockMs += timing.lagMs / 2;
-      this.#shrinkIsr();
-    });
+    this.#every(timing.lagMs / 2, () => this.#isr.shrink(timing.lagMs / 2, () => this.#changed()));
   }
 
   hear(news: LeaderAndIsr): void {
@@ -91,7 +86,7 @@ export class Broker {
     const { member } = this.#options;
     const refusal = member.whyNot({ action, args: [member.id, follower] });
     if (refusal !== null) then(refusal);
-    else this.#propose(action, follower, (accepted) => then(accepted ? null : 'the controller refuses'));
+    else this.#isr.propose(action, follower, (accepted) => then(accepted ? null : 'the controller refuses'));
   }
 
   /** What a step told producers. */
@@ -188,56 +183,22 @@ export class Broker {
 
   /** A follower that has caught up joins the ISR before it is answered: the protocol looks at the fetch, not at the reply. */
   #answering(follower: ReplicaId, isCounted: boolean, then: () => void): void {
-    const { isDriven, member } = this.#options;
-    if (isCounted) this.#lastFetch.set(follower, this.#clockMs);
+    if (isCounted) this.#isr.fetched(follower);
     const done = (): void => {
       then();
       this.#changed();
     };
-    const mayJoin = member.whyNot({ action: 'ExpandIsr', args: [member.id, follower] }) === null;
-    if (mayJoin && !isDriven) this.#propose('ExpandIsr', follower, done);
+    if (this.#isr.mayJoin(follower) && !this.#options.isDriven) this.#isr.propose('ExpandIsr', follower, done);
     else done();
   }
 
-  #shrinkIsr(): void {
-    const { member, timing } = this.#options;
-    const isSilent = (id: ReplicaId) =>
-      this.#clockMs - (this.#lastFetch.get(id) ?? Number.NEGATIVE_INFINITY) > timing.lagMs;
-    const mayLeave = (id: ReplicaId) => member.whyNot({ action: 'ShrinkIsr', args: [member.id, id] }) === null;
-    const lagging = member.replica.memory.isr.find((id) => isSilent(id) && mayLeave(id));
-    if (lagging !== undefined) this.#propose('ShrinkIsr', lagging, () => this.#changed());
-  }
-
-  /** The controller compares and sets; only then is the step taken. */
-  #propose(action: IsrChange, follower: ReplicaId, then: (accepted: boolean) => void): void {
-    const { host, member } = this.#options;
-    const { isr, leaderEpoch: epoch } = member.replica.memory;
-    const others = isr.filter((id) => id !== follower);
-    const joins = action === 'ExpandIsr';
-    this.#postponed = [];
-    const proposal = {
-      ...{ leader: member.id, epoch, isr: joins ? [...others, follower].sort() : others },
-      ...{ joining: joins ? follower : NO_ONE, inIncarnation: 0 },
-    };
-    host.alterIsr(proposal, (accepted) => {
-      if (this.#stopped) return;
-      if (accepted) member.tryStep({ action, args: [member.id, follower] });
-      const postponed = this.#postponed ?? [];
-      this.#postponed = null;
-      then(accepted);
-      for (const call of postponed) this.#whenFree(call);
-    });
-  }
-
   #changed(): void {
-    this.#room.look(() => this.#postponed === null);
+    this.#room.look(() => this.#isr.isFree);
     if (!this.#stopped) this.#fetcher.wake();
   }
 
   #whenFree(call: () => void): void {
-    if (this.#stopped) return;
-    if (this.#postponed !== null) this.#postponed.push(call);
-    else call();
+    if (!this.#stopped) this.#isr.whenFree(call);
   }
 
   #every(ms: number, call: () => void): void {
