@@ -21,8 +21,6 @@ export interface BatchOptions {
   readonly folder?: string;
   readonly signal?: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
-  /** Where TLC writes every state that it finds, for `setsOf`. */
-  readonly dump?: string;
 }
 
 /** The specification as it is. */
@@ -70,7 +68,7 @@ async function runOnce(
   claim: Claim,
   mutants: ReadonlyMap<number, Mutant>,
   numbers: readonly number[],
-  { folder = specFolder, dump, ...rest }: BatchOptions,
+  { folder = specFolder, ...rest }: BatchOptions,
 ): Promise<{ outcome: TlcOutcome; said: Said }> {
   const own = await mkdtemp(join(tmpdir(), 'leader-epoch-mutants-'));
   try {
@@ -100,7 +98,6 @@ async function runOnce(
     const { outcome, userOutput } = await runTlc({
       spec: join(own, 'Mutants.tla'),
       checkDeadlock: false,
-      ...(dump === undefined ? {} : { extraArgs: ['-dump', dump] }),
       ...rest,
     });
     return { outcome, said: readSaid(userOutput) };
