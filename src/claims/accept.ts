@@ -30,7 +30,7 @@ export async function accept(trace: Trace, options: AcceptOptions = {}): Promise
   const invariants = options.invariants ?? [];
   const own = await mkdtemp(join(tmpdir(), 'leader-epoch-accept-'));
   try {
-    await writeFile(join(own, 'Recorded.tla'), moduleFor(trace.vars, steps, moduleOf(trace, invariants)));
+    await writeFile(join(own, 'Recorded.tla'), moduleFor(trace.vars, steps, modulesFor(trace, invariants)));
     await writeFile(join(own, 'Recorded.cfg'), configFor(trace, invariants));
     const { outcome, userOutput } = await runTlc({
       spec: join(own, 'Recorded.tla'),
@@ -87,9 +87,13 @@ function withoutStuttering({ states, actions, loop, loopAction }: Trace): Taken[
 /** The only property that is one of steps (spec/Refinement.tla). */
 const REFINES = 'Refines';
 
-function moduleOf({ vars }: Trace, invariants: readonly string[]): string {
-  if (invariants.includes(REFINES)) return 'Refinement';
-  return vars.includes('readable') ? 'Readers' : 'MC';
+/** Whatever has the properties asked for, and no variable that the trace does not have. */
+function modulesFor({ vars }: Trace, invariants: readonly string[]): string {
+  const others = [
+    ...(vars.includes('readable') ? ['Readers'] : []),
+    ...(invariants.includes(REFINES) ? ['Refinement'] : []),
+  ];
+  return ['MC', 'Clients', ...others].join(', ');
 }
 
 /**
