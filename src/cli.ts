@@ -152,6 +152,7 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .option('--spec <file>', 'another specification (.tla, with its .cfg beside it) instead of claims')
     .option('--max-steps <n>', 'of a system that has to be driven: stop after so many steps', count)
     .option('--max-states <n>', 'leave out models that have more', count)
+    .option('--resume <file>', 'keep each result there, and do not run again what is there already')
     .option('--graph <file>', "a dump of TLC's (-dump dot,actionlabels) that is there already")
     .option('--coverage', 'what of the protocol was exercised')
     .option('--jobs <n>', 'models at a time', count, defaultJobs())

@@ -28,6 +28,7 @@ import type { System, SystemConfig } from '../systems/system.ts';
 import { findJava } from '../tlc/index.ts';
 import { needJar } from './check.ts';
 import { holdAgainst, type Outcome } from './conformGraph.ts';
+import { Results } from './conformResume.ts';
 import { coverageLines, exitCodeOf, lastLine, outcomeLines, plainOutcome } from './conformText.ts';
 import { COULD_NOT_TELL, type Io, printJson, UsageError, worst } from './io.ts';
 import { inPool } from './pool.ts';
@@ -47,6 +48,8 @@ export interface ConformCommand {
   readonly maxSteps?: number;
   /** Models with more states are left out. */
   readonly maxStates?: number;
+  /** Keeps results, and takes those that are there. */
+  readonly resume?: string;
   readonly jobs: number;
 }
 
@@ -92,10 +95,13 @@ export async function conform(names: readonly string[], options: ConformCommand,
 
 /** A system of one's own is one process: graph after graph. */
 async function runTasks(tasks: readonly Task[], options: ConformCommand, io: Io, quiet: Io, progress: Progress) {
+  const kept = options.resume === undefined ? null : await Results.in(options.resume);
   const system = options.system === 'memory' ? null : await openSystem(options.system, io.env);
   try {
     return await inPool(tasks, system === null ? options.jobs : 1, io.signal, async (task) => {
-      const outcome = await task.run(system, (text) => progress.update(`${task.name}: ${text}`));
+      const known = kept?.outcomeOf(task.model, options.profile, options.system, options.maxStates) ?? null;
+      const outcome = known ?? (await task.run(system, (text) => progress.update(`${task.name}: ${text}`)));
+      if (known === null) kept?.add(task.model, options.profile, options.system, outcome);
       for (const line of outcomeLines(task.name, outcome, quiet)) progress.done(line);
       return outcome;
     });

@@ -16,6 +16,8 @@ import type { System, WorldStep } from '../systems/system.ts';
 export type Outcome =
   | { readonly kind: 'checked'; readonly result: Conformance; readonly coverage: Coverage; readonly times: Times }
   | { readonly kind: 'driven'; readonly drive: Drive; readonly coverage: Coverage; readonly times: Times }
+  /** It conforms, as an earlier run has found. */
+  | { readonly kind: 'kept'; readonly states: number; readonly steps: number; readonly times: Times }
   /** It has more states than were asked for. */
   | { readonly kind: 'leftOut'; readonly maxStates: number }
   | { readonly kind: 'couldNotTell'; readonly reason: string };

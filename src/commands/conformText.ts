@@ -2,7 +2,7 @@ import type { Conformance, Coverage, Deviation, Drive, DriveDeviation } from '..
 import { showStep } from '../replay/index.ts';
 import { differences, table } from '../report/index.ts';
 import { type Difference, print } from '../tla/index.ts';
-import type { Outcome } from './conformGraph.ts';
+import type { Outcome, Times } from './conformGraph.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, wantsColour } from './io.ts';
 import { mark, plural, seconds } from './show.ts';
 
@@ -11,7 +11,7 @@ const TOLD = 2;
 
 export function exitCodeOf(outcome: Outcome): number {
   if (outcome.kind === 'couldNotTell') return COULD_NOT_TELL;
-  if (outcome.kind === 'leftOut') return AS_CLAIMED;
+  if (outcome.kind === 'leftOut' || outcome.kind === 'kept') return AS_CLAIMED;
   if (isEqual(outcome)) return AS_CLAIMED;
   return outcome.kind === 'driven' && outcome.drive.deviations.length === 0 ? COULD_NOT_TELL : NOT_AS_CLAIMED;
 }
@@ -27,6 +27,10 @@ export function outcomeLines(claim: string, outcome: Outcome, io: Io): string[] 
   if (outcome.kind === 'couldNotTell') return [`  ${mark('unknown', io)} ${name} could not tell: ${outcome.reason}`];
   if (outcome.kind === 'leftOut')
     return [`  - ${name} left out: more than ${outcome.maxStates.toLocaleString('en')} states`];
+  if (outcome.kind === 'kept') {
+    const size = sizeText(outcome);
+    return [`  ${mark('good', io)} ${name} ${`${size}, all equal`.padEnd(44)} as an earlier run has found`];
+  }
   const { times } = outcome;
   const took = `${times.tlc === null ? '' : `TLC ${seconds(times.tlc)}, `}checked in ${seconds(times.check)}`;
   const code = exitCodeOf(outcome);
@@ -41,8 +45,12 @@ export function outcomeLines(claim: string, outcome: Outcome, io: Io): string[] 
   return [`  ${mark(mood, io)} ${name} ${summary.padEnd(44)} ${took}`, ...details.map((line) => `      ${line}`)];
 }
 
+function sizeText({ states, steps }: { readonly states: number; readonly steps: number }): string {
+  return `${states.toLocaleString('en')} states, ${steps.toLocaleString('en')} steps`;
+}
+
 function checkedText({ states, steps, missing, extra }: Conformance): string {
-  const size = `${states.toLocaleString('en')} states, ${steps.toLocaleString('en')} steps`;
+  const size = sizeText({ states, steps });
   if (missing === 0 && extra === 0) return `${size}, all equal`;
   const parts = [
     missing > 0 ? `${plural(missing, 'step')} missing` : '',
@@ -128,10 +136,7 @@ export function lastLine(outcomes: readonly Outcome[], expected: number, ms: num
   const leftOut = outcomes.filter(({ kind }) => kind === 'leftOut').length;
   const equal = known.filter((outcome) => exitCodeOf(outcome) === AS_CLAIMED).length;
   const rest = expected - leftOut - known.filter((outcome) => exitCodeOf(outcome) !== COULD_NOT_TELL).length;
-  const steps = known.reduce(
-    (sum, outcome) => sum + (outcome.kind === 'checked' ? outcome.result.steps : outcome.drive.covered),
-    0,
-  );
+  const steps = known.reduce((sum, outcome) => sum + stepsOf(outcome), 0);
   return (
     `${equal} of ${plural(expected - leftOut, 'model')} conform${rest > 0 ? `, ${rest} undecided` : ''}` +
     `${leftOut > 0 ? `, ${leftOut} left out` : ''}: ` +
@@ -139,11 +144,18 @@ export function lastLine(outcomes: readonly Outcome[], expected: number, ms: num
   );
 }
 
+function stepsOf(outcome: Extract<Outcome, { readonly times: Times }>): number {
+  if (outcome.kind === 'kept') return outcome.steps;
+  return outcome.kind === 'checked' ? outcome.result.steps : outcome.drive.covered;
+}
+
 export function plainOutcome(outcome: Outcome) {
   if (outcome.kind === 'couldNotTell') return { verdict: 'couldNotTell', reason: outcome.reason };
   if (outcome.kind === 'leftOut') return { verdict: 'leftOut', maxStates: outcome.maxStates };
-  const { coverage, times } = outcome;
-  const rest = { coverage, tlcMs: times.tlc === null ? null : Math.round(times.tlc), checkMs: Math.round(times.check) };
+  const { times } = outcome;
+  const took = { tlcMs: times.tlc === null ? null : Math.round(times.tlc), checkMs: Math.round(times.check) };
+  if (outcome.kind === 'kept') return { verdict: 'conforms', states: outcome.states, steps: outcome.steps, ...took };
+  const rest = { coverage: outcome.coverage, ...took };
   const verdict = ['conforms', 'differs', 'couldNotTell'][exitCodeOf(outcome)];
   if (outcome.kind === 'checked') {
     const { result } = outcome;

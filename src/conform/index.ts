@@ -12,5 +12,5 @@ export { GraphStates } from './graphStates.ts';
 export { type Breach, type ClientEvent, judgeHistory } from './history.ts';
 export { loadModel, type Model, ModelError } from './model.ts';
 export { type Shrunk, shrink, stepsOfTrace } from './shrink.ts';
-export { MemorySubject, type Subject, type Successor } from './subject.ts';
+export { LoadedStates, MemorySubject, type Subject, type Successor } from './subject.ts';
 export { SystemSubject } from './systemSubject.ts';

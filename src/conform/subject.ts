@@ -27,24 +27,53 @@ export interface Subject {
   first(): Successor | Promise<Successor>;
 }
 
+/** The states of a graph as the implementation in memory has them, each made once, with the observer's ghosts. */
+export class LoadedStates {
+  readonly #states: GraphStates;
+  readonly #loader: MemoryCluster;
+  readonly #clusters: (ClusterState | undefined)[] = [];
+  readonly #ghosts: (Ghosts | undefined)[] = [];
+
+  constructor(model: Model, states: GraphStates) {
+    this.#states = states;
+    this.#loader = new MemoryCluster(model.config);
+  }
+
+  cluster(state: number): ClusterState {
+    const known = this.#clusters[state];
+    if (known !== undefined) return known;
+    this.#loader.load(this.#states.observation(state));
+    const loaded = this.#loader.save();
+    this.#clusters[state] = loaded;
+    return loaded;
+  }
+
+  ghosts(state: number): Ghosts {
+    this.#ghosts[state] ??= this.#states.ghosts(state);
+    return this.#ghosts[state];
+  }
+}
+
 /** The implementation in memory, with the observer's ghosts: it shows everything. */
 export class MemorySubject implements Subject {
   readonly name = 'memory';
   readonly notObservable: readonly string[] = [];
   readonly #stepper: Stepper;
-  readonly #states: GraphStates;
-  readonly #loader: MemoryCluster;
-  readonly #loaded: (ClusterState | undefined)[] = [];
-  readonly #ghosts: (Ghosts | undefined)[] = [];
+  readonly #loaded: Pick<LoadedStates, 'cluster' | 'ghosts'>;
 
-  constructor(model: Model, states: GraphStates) {
-    this.#states = states;
+  /** `loaded`: for several that are held against one graph. */
+  constructor(
+    model: Model,
+    states: GraphStates,
+    loaded: Pick<LoadedStates, 'cluster' | 'ghosts'> = new LoadedStates(model, states),
+  ) {
+    this.#loaded = loaded;
     this.#stepper = new Stepper(model);
-    this.#loader = new MemoryCluster(model.config);
   }
 
   successors(state: number, depth: number): Successor[] {
-    const reached = this.#stepper.from(this.#clusterState(state), this.#ghostsOf(state), depth);
+    const loaded = this.#loaded;
+    const reached = this.#stepper.from(loaded.cluster(state), loaded.ghosts(state), depth);
     return reached.map((one) => this.#successor(one));
   }
 
@@ -53,24 +82,11 @@ export class MemorySubject implements Subject {
   }
 
   #successor({ step, state: reached, ghosts }: Reached): Successor {
+    const loaded = this.#loaded;
     return {
       step,
-      is: (state) => equalStates(reached, this.#clusterState(state)) && equalGhosts(ghosts, this.#ghostsOf(state)),
+      is: (state) => equalStates(reached, loaded.cluster(state)) && equalGhosts(ghosts, loaded.ghosts(state)),
       state: () => toState({ ...toObservation(reached), ...ghosts }),
     };
-  }
-
-  #clusterState(state: number): ClusterState {
-    const known = this.#loaded[state];
-    if (known !== undefined) return known;
-    this.#loader.load(this.#states.observation(state));
-    const loaded = this.#loader.save();
-    this.#loaded[state] = loaded;
-    return loaded;
-  }
-
-  #ghostsOf(state: number): Ghosts {
-    this.#ghosts[state] ??= this.#states.ghosts(state);
-    return this.#ghosts[state];
   }
 }

@@ -1,0 +1,73 @@
+/** A thread that holds mutants against graphs, one after the other. It can be stopped where a mutant never ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { checkGraph, GraphStates, LoadedStates, loadModel, type MemorySubject } from '../../src/conform/index.ts';
+import { readGraphFile } from '../../src/graph/index.ts';
+import { nameOf, type Rung } from './rungs.ts';
+import { Sandbox } from './sandbox.ts';
+
+export interface Task {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** `alive`: it is still at work; `judged`: what told the mutant from the original, null if nothing did. */
+export type Report = { readonly kind: 'alive' } | { readonly kind: 'judged'; readonly killedBy: string | null };
+
+const port = parentPort!;
+const say = (report: Report): void => port.postMessage(report);
+const sandbox = await Sandbox.of('src/conform/subject.ts');
+const graphs = (workerData as { readonly rungs: readonly Rung[] }).rungs.map((rung) => ({
+  rung,
+  made: lazily(() => read(rung)),
+}));
+
+port.on('message', async ({ file, text }: Task) => {
+  say({ kind: 'alive' });
+  say({ kind: 'judged', killedBy: await judge(file, text) });
+});
+
+async function judge(file: string, text: string): Promise<string | null> {
+  let at = '';
+  try {
+    const { MemorySubject: Mutated } = sandbox.load<{ MemorySubject: typeof MemorySubject }>(file, text);
+    for (const { rung, made } of graphs) {
+      at = nameOf(rung);
+      const { states, model, loaded } = await made();
+      say({ kind: 'alive' });
+      const options = { stopAtFirst: true, onProgress: () => say({ kind: 'alive' }) };
+      const { missing, extra } = await checkGraph(states, new Mutated(model, states, loaded), options);
+      if (missing + extra > 0) return at;
+    }
+    return null;
+  } catch (error) {
+    // One that throws where the original does not is caught as well.
+    return `${at === '' ? 'loading it' : at}: ${(error as Error).message}`;
+  }
+}
+
+/** The graph's states are loaded by the original, and once. Frozen, for a mutant that changes one would spoil it for the next. */
+async function read({ model: name, profile, file }: Rung) {
+  const states = new GraphStates(await readGraphFile(file));
+  const model = loadModel(name, profile === null ? {} : { profile });
+  const plain = new LoadedStates(model, states);
+  const loaded = {
+    cluster: (state: number) => frozen(plain.cluster(state)),
+    ghosts: (state: number) => frozen(plain.ghosts(state)),
+  };
+  return { states, model, loaded };
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) frozen(part);
+  return value;
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Report, Task } from './judgeWorker.ts';
+import type { Rung } from './rungs.ts';
+
+/** No state takes that long, and every 2,000 of them the thread says that it is alive. */
+const SILENCE_MS = 90_000;
+const HEAP_MB = 4096;
+
+/** What told the mutant from the original, null if nothing did. */
+export type Verdict = string | null;
+
+/** Judges all tasks, so many at a time, each in a thread that goes on with the next; a thread that never ends is replaced. */
+export async function judgeAll<T extends Task>(
+  tasks: readonly T[],
+  rungs: readonly Rung[],
+  onVerdict: (task: T, verdict: Verdict) => void,
+  jobs = Math.min(2, availableParallelism()),
+): Promise<void> {
+  let next = 0;
+  const judge = async (): Promise<void> => {
+    let thread: Worker | null = null;
+    while (next < tasks.length) {
+      const task = tasks[next++]!;
+      thread ??= new Worker(new URL('./judgeWorker.ts', import.meta.url), {
+        workerData: { rungs },
+        resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      });
+      const { verdict, isOver } = await judgeOne(thread, task);
+      onVerdict(task, verdict);
+      if (!isOver) continue;
+      await thread.terminate();
+      thread = null;
+    }
+    await thread?.terminate();
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, tasks.length) }, judge));
+}
+
+/** `isOver`: the thread is of no use any more. */
+function judgeOne(thread: Worker, { file, text }: Task): Promise<{ verdict: Verdict; isOver: boolean }> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout;
+    const settle = (verdict: Verdict, isOver: boolean): void => {
+      clearTimeout(timer);
+      thread.off('message', onMessage).off('error', onError);
+      resolve({ verdict, isOver });
+    };
+    const wait = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => settle('it never ends', true), SILENCE_MS);
+    };
+    const onMessage = (report: Report): void => {
+      if (report.kind === 'judged') settle(report.killedBy, false);
+      else wait();
+    };
+    const onError = (error: NodeJS.ErrnoException): void => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') settle('it takes all memory', true);
+      else reject(error);
+    };
+    thread.on('message', onMessage).on('error', onError);
+    wait();
+    thread.postMessage({ file, text } satisfies Task);
+  });
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dumpGraph } from '../../src/conform/index.ts';
+import { cacheFolder, hashOfFiles } from '../../src/tlc/index.ts';
+import { ROOT } from './sandbox.ts';
+
+/** A model that mutants are held against, and where its graph is. */
+export interface Rung {
+  readonly model: string;
+  /** Instead of the model's own. */
+  readonly profile: string | null;
+  readonly file: string;
+}
+
+/** Small models that together tell the rules apart, then larger ones for what survives; the last is the largest of the quick set. */
+export const LADDER: readonly (readonly [model: string, profile: string | null])[] = [
+  ['SecondRoundTold', null],
+  ['MinIsrAlone', 'Kafka_2_0_1'],
+  ['MinIsrAlone', 'Kafka_4_4'],
+  ['MinIsrAlone', null],
+  ['MinIsrAlone', 'Kafka_1_1_0'],
+  ['MinIsrAlone', 'Kafka_2_8_0'],
+  ['PowerLossTakesAll', null],
+  ['PowerLossTakesAll', 'Kafka_2_0_0'],
+  ['LateNewsKip320', null],
+];
+
+/** TLC's graph of each, made once and kept beside what TLC found earlier, as long as the specification is the same. */
+export async function prepared(ladder: typeof LADDER, say: (text: string) => void): Promise<Rung[]> {
+  const folder = join(await cacheFolder(process.env), 'mutants');
+  await mkdir(folder, { recursive: true });
+  const rungs: Rung[] = [];
+  for (const [model, profile] of ladder) {
+    const name = `${model}-${profile ?? 'own'}-`;
+    const file = join(folder, `${name}${await hashOf(model)}.dot`);
+    if (!existsSync(file)) {
+      say(`TLC makes the graph of ${nameOf({ model, profile })}`);
+      for (const old of await readdir(folder)) if (old.startsWith(name)) await rm(join(folder, old));
+      const made = join(folder, `made-${process.pid}.dot`);
+      const dump = await dumpGraph(model, { file: made, ...(profile === null ? {} : { profile }) });
+      if (dump.kind !== 'graph') throw new Error(`${model}: ${dump.reason}`);
+      await rename(made, file);
+    }
+    rungs.push({ model, profile, file });
+  }
+  return rungs;
+}
+
+async function hashOf(model: string): Promise<string> {
+  const modules = (await readdir(join(ROOT, 'spec'))).filter((name) => name.endsWith('.tla')).sort();
+  const files = [...modules, `models/${model}.tla`, `models/${model}.cfg`].map((name) => `spec/${name}`);
+  return (await hashOfFiles(ROOT, [], [...files, 'src/conform/dump.ts'])).slice(0, 16);
+}
+
+export function nameOf({ model, profile }: Pick<Rung, 'model' | 'profile'>): string {
+  return profile === null ? model : `${model} under ${profile}`;
+}
