@@ -201,8 +201,9 @@ Exit codes: 0 as claimed, 1 not as claimed, 2 could not tell (usage, missing Jav
     .description('leave steps out of a trace as long as the rest still breaks its property')
     .argument('<trace>', 'an ITF file')
     .option('--out <file>', 'write the shorter one there, as ITF')
+    .option('--page <file>', 'write a page that opens with it')
     .option('--json', 'one JSON document instead of text')
-    .addHelpText('after', '\nExample:\n  leader-epoch shrink traces/hard-failures-told.itf.json')
+    .addHelpText('after', '\nExample:\n  leader-epoch shrink traces/hard-failures-told.itf.json --page shrunk.html')
     .action(async (file, _options, command) => {
       const { shrinkTrace } = await import('./commands/shrink.ts');
       done(await shrinkTrace(file, all(command), io));

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { PageTrace } from '../page/index.ts';
 import { AS_CLAIMED, type Io, printJson, UsageError } from './io.ts';
 import { recordedTraces } from './traces.ts';
 
@@ -16,10 +17,15 @@ export async function report({ out, json }: ReportCommand, io: Io): Promise<numb
   return AS_CLAIMED;
 }
 
-/** @throws UsageError if the file cannot be written */
-export async function writePage(file: string, io: Io): Promise<{ bytes: number; traces: number }> {
+/**
+ * `opening`: a trace that it opens with, beside the recorded ones.
+ *
+ * @throws UsageError if the file cannot be written
+ */
+export async function writePage(file: string, io: Io, opening?: PageTrace): Promise<{ bytes: number; traces: number }> {
   const { bundlePage, collectData, pageHtml } = await import('../page/index.ts');
-  const [bundle, data] = await Promise.all([bundlePage(io.env), recordedTraces().then((files) => collectData(files))]);
+  const [bundle, files] = await Promise.all([bundlePage(io.env), recordedTraces()]);
+  const data = await collectData(files, opening === undefined ? {} : { opening });
   const html = pageHtml(bundle, data);
   try {
     await mkdir(dirname(resolve(file)), { recursive: true });

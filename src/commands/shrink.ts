@@ -1,13 +1,17 @@
 import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { shrink, stepsOfTrace } from '../conform/index.ts';
 import { configOf, inferArguments, judges, ReplayProblem, showStep } from '../replay/index.ts';
 import { printItf } from '../trace/index.ts';
 import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError } from './io.ts';
+import { writePage } from './report.ts';
 import { plural } from './show.ts';
 import { readTrace } from './traces.ts';
 
 export interface ShrinkCommand {
   readonly out?: string;
+  /** A page that opens with the shorter one. */
+  readonly page?: string;
   readonly json?: boolean;
 }
 
@@ -32,6 +36,10 @@ export async function shrinkTrace(file: string, options: ShrinkCommand, io: Io):
     return NOT_AS_CLAIMED;
   }
   if (options.out !== undefined) await writeFile(options.out, printItf(shrunk.trace));
+  if (options.page !== undefined) {
+    const name = `${basename(file).replace(/(\.itf)?\.json$/, '')}-shrunk`;
+    await writePage(options.page, io, { name, text: printItf(shrunk.trace) });
+  }
   if (options.json === true) {
     const { broken, runs } = shrunk;
     printJson(io, 'shrink', AS_CLAIMED, { property, before: steps.length, steps: shrunk.steps, broken, runs });
@@ -40,6 +48,17 @@ export async function shrinkTrace(file: string, options: ShrinkCommand, io: Io):
     shrunk.steps.forEach((step, index) => {
       io.out(`${String(index + 1).padStart(4)}  ${showStep(step)}`);
     });
+    for (const line of whereItIs(options)) io.out(line);
   }
   return AS_CLAIMED;
+}
+
+/** What there is to look at now, and how. */
+function whereItIs({ out, page }: ShrinkCommand): string[] {
+  return [
+    ...(out === undefined
+      ? []
+      : [`${out} has it as ITF: \`leader-epoch replay ${out} --story\` tells it step by step.`]),
+    ...(page === undefined ? [] : [`${page} opens with it, in a browser.`]),
+  ];
 }

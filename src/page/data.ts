@@ -33,11 +33,21 @@ export interface PageTrace {
 const FIRST = 'fast-restart-told';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+export interface CollectOptions {
+  readonly served?: boolean;
+  /** A trace that is in no file: the page opens with it. */
+  readonly opening?: PageTrace;
+}
+
 /** `files`: the traces, given as files. */
-export async function collectData(files: readonly string[], { served = false } = {}): Promise<PageData> {
-  const traces = await Promise.all(
+export async function collectData(
+  files: readonly string[],
+  { served = false, opening }: CollectOptions = {},
+): Promise<PageData> {
+  const recordedOnes = await Promise.all(
     files.map(async (file) => ({ name: nameOf(file), text: await readFile(file, 'utf8') })),
   );
+  const traces = opening === undefined ? recordedOnes : [opening, ...recordedOnes];
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const claims = loadClaims();
   const recorded = new Set(traces.map(({ name }) => name));
@@ -47,7 +57,7 @@ export async function collectData(files: readonly string[], { served = false } =
     traces,
     runs: await runsOf(claims.filter(({ claim }) => !recorded.has(claim))),
     sources: { ...(await textsIn(join(root, 'src/replica'), '.ts')), ...(await textsIn(specFolder, '.tla')) },
-    first: traces.some(({ name }) => name === FIRST) ? FIRST : (traces[0]?.name ?? ''),
+    first: opening === undefined && recorded.has(FIRST) ? FIRST : (traces[0]?.name ?? ''),
     served,
   };
 }

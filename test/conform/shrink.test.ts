@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { loadModel, shrink } from '../../src/conform/index.ts';
+import type { PageData } from '../../src/page/index.ts';
 import { judge, Run } from '../../src/replay/index.ts';
 import type { WorldStep } from '../../src/systems/system.ts';
 import { run } from '../support/io.ts';
@@ -75,4 +78,17 @@ test('the command writes a trace that can be replayed', async () => {
   expect(left.length).toBeLessThanOrEqual(16);
   const replayed = await run(['replay', out]);
   expect([replayed.exitCode, replayed.err]).toEqual([0, '']);
+});
+
+test('... and a page that opens with it, and says what to do with both', async () => {
+  const out = join(at.path, 'told.itf.json');
+  const page = join(at.path, 'told.html');
+  const shrunk = await run(['shrink', join(TRACES, 'fast-restart-told.itf.json'), '--out', out, '--page', page]);
+  expect(shrunk.exitCode).toBe(0);
+  expect(shrunk.out).toContain(`${out} has it as ITF: \`leader-epoch replay ${out} --story\` tells it step by step.`);
+  expect(shrunk.out).toContain(`${page} opens with it, in a browser.`);
+  const packed = /id="data">([^<]+)</.exec(readFileSync(page, 'utf8'))?.[1] ?? '';
+  const data = JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as PageData;
+  expect(data.first).toBe('fast-restart-told-shrunk');
+  expect(data.traces[0]).toEqual({ name: 'fast-restart-told-shrunk', text: readFileSync(out, 'utf8') });
 });
