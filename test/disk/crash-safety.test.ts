@@ -22,6 +22,11 @@ describe('wherever the process or the machine stops, recovery finds what the spe
     expect(firstWrong(run)).toBeNull();
   });
 
+  // Some are cut within a batch: the rule before KIP-101 cuts wherever the high watermark is.
+  test.each(runs)('$profile, run $seed, with batches of up to three records', (run) => {
+    expect(firstWrong({ ...run, batch: 3, options: { segmentBytes: 250 } })).toBeNull();
+  });
+
   it('and there are many places', () => {
     const cuts = cutsOf({ profile: 'kip320', seed: 1, steps: 60 });
     expect(cuts.length).toBeGreaterThan(1000);

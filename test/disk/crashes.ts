@@ -3,7 +3,7 @@ import { type Files, type Image, MemoryFiles, openStore, type StoreOptions } fro
 import { truncateFromEnd } from '../../src/replica/epoch-cache.ts';
 import { Cluster, type Disk, type Profile, profiles } from '../../src/replica/index.ts';
 import { seeded } from '../support/walk.ts';
-import { oneBatchEach, options } from './support.ts';
+import { batchesOf, options } from './support.ts';
 
 export interface Cut {
   readonly image: Image;
@@ -20,12 +20,14 @@ export interface Crashing {
   readonly seed: number;
   readonly steps: number;
   readonly options?: Partial<StoreOptions>;
+  /** Records come in batches of up to so many. Default 1. */
+  readonly batch?: number;
   /** The file system as a store sees it. */
   readonly through?: (files: MemoryFiles) => Files;
 }
 
 /** Replica B of a random run. Nobody crashes in it but by what is made of it here. */
-export function cutsOf({ profile, seed, steps, through = (files) => files, ...more }: Crashing): Cut[] {
+export function cutsOf({ profile, seed, steps, batch = 1, through = (files) => files, ...more }: Crashing): Cut[] {
   const profileOf = { A: profiles[profile] as Profile, B: profiles[profile] as Profile };
   const cluster = new Cluster({
     ...{ replicas: ['A', 'B'], firstLeader: 'B', profileOf, minIsr: 1 },
@@ -47,7 +49,7 @@ export function cutsOf({ profile, seed, steps, through = (files) => files, ...mo
   };
   const write = (after: Disk, step: string): void => {
     files.onOperation = () => look(after, step);
-    store.write(after, oneBatchEach);
+    store.write(after, batchesOf(batch));
     before = { ...after };
     look(after, step);
   };
@@ -61,7 +63,8 @@ export function cutsOf({ profile, seed, steps, through = (files) => files, ...mo
     const action = pick([...new Set(enabled.map((step) => step.action))]);
     const step = pick(enabled.filter((one) => one.action === action));
     left.set(action, (left.get(action) ?? Number.POSITIVE_INFINITY) - 1);
-    cluster.step(action === 'Write' ? { ...step, id: ++id } : step);
+    const together = action === 'Write' && batch > 1 ? 1 + Math.floor(random() * batch) : 1;
+    for (let times = 0; times < together; times++) cluster.step(action === 'Write' ? { ...step, id: ++id } : step);
     write(cluster.observe().replicas.B!.disk, `${action}(${step.args.join(', ')})`);
     // What the background thread does when it does: here, seldom.
     if (random() < 0.1) store.writeEpochs();

@@ -27,6 +27,21 @@ export const options: StoreOptions = {
 export const oneBatchEach: BatchSource = (records, offset) =>
   records.map(({ id, epoch }, i) => batchOf(offset + i, epoch, id));
 
+/** Batches of up to so many records, each of one epoch, as a leader writes them. */
+export function batchesOf(most: number): BatchSource {
+  return (records, offset) => {
+    const batches: Uint8Array[] = [];
+    for (let from = 0; from < records.length; ) {
+      const { epoch } = records[from]!;
+      let to = from + 1;
+      while (to < records.length && to - from < most && records[to]!.epoch === epoch) to++;
+      batches.push(batchOf(offset + from, epoch, ...records.slice(from, to).map(({ id }) => id)));
+      from = to;
+    }
+    return batches;
+  };
+}
+
 export function batchOf(baseOffset: number, epoch: number, ...ids: number[]): Buffer {
   return encodeBatch({ baseOffset, epoch, records: ids.map((id) => ({ value: Buffer.from(String(id)) })) });
 }
