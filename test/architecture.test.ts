@@ -33,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['tla', 'trace', 'tlc', 'replica', 'systems', 'replay', 'claims', 'report', 'page', 'graph', 'conform'],
     ...['cluster', 'open', 'validate'],
   ],
+  commandLine: ['commands'],
 };
 
 /** They will run in a browser. */

@@ -1,0 +1,27 @@
+import { CommanderError } from 'commander';
+import { COULD_NOT_TELL, type Io, printJson } from '../commands/io.ts';
+
+/** Errors whose message is all that a user needs; by name, for loading their classes would load the commands. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set([
+  ...['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError', 'UnknownSystem', 'KafkaClassesError'],
+  ...['ProcessError', 'BrokerError', 'StorageError', 'TcpError', 'DotError', 'ModelError'],
+]);
+
+/** Says what went wrong, for people, never as a stack; returns the exit code. */
+export function report(error: unknown, io: Io, argv: readonly string[]): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  // Whoever reads JSON gets JSON, also of a mistake in the command line.
+  if (argv.includes('--json')) {
+    const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
+    printJson(io, argv.find((word) => !word.startsWith('-')) ?? 'main', COULD_NOT_TELL, { error: message });
+  }
+  if (error instanceof CommanderError) return COULD_NOT_TELL;
+  if (error instanceof Error && FOR_PEOPLE.has(error.name)) {
+    io.err(error.message);
+    return COULD_NOT_TELL;
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  io.err(`A mistake in leader-epoch itself: ${text}. Set LEADER_EPOCH_DEBUG=1 to see where.`);
+  if (io.env.LEADER_EPOCH_DEBUG && error instanceof Error) io.err(error.stack ?? '');
+  return COULD_NOT_TELL;
+}
