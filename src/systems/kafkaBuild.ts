@@ -52,8 +52,11 @@ export async function kafkaClassPath(build: KafkaBuild, env: NodeJS.ProcessEnv):
   try {
     await mkdir(aside, { recursive: true });
     await runMaven(build, aside, env);
-    await rm(target, { recursive: true, force: true });
-    await rename(aside, target).catch(() => {});
+    await rename(aside, target).catch(async () => {
+      if ((await builtClassPath(target, compiles)) !== null) return;
+      await rm(target, { recursive: true, force: true });
+      await rename(aside, target).catch(() => {});
+    });
   } finally {
     await rm(aside, { recursive: true, force: true });
   }

@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { type RunningCluster, startCluster } from '../../src/cluster/index.ts';
 import { encodeBatch, readRecords, scan } from '../../src/disk/index.ts';
-import { kafkaClassPath } from '../../src/systems/kafkaBuild.ts';
 import {
   type ApiName,
   decodeResponse,
@@ -90,6 +88,7 @@ async function consume(id: string, offset: number, currentLeaderEpoch = -1) {
   const answer = await ask(id, 'Fetch', 11, {
     ...{
       replicaId: -1,
+      replicaState: null,
       maxWaitMs: 100,
       minBytes: 1,
       maxBytes: 1 << 20,
@@ -181,33 +180,5 @@ describe('the command', () => {
   ])('says what is wrong with %s', async (args, message) => {
     const { err, exitCode } = await run(['cluster', ...args]);
     expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
-  });
-});
-
-const servers = () => [...cluster.addresses.values()].map(({ host, port }) => `${host}:${port}`).join(',');
-
-describe.skipIf(!process.env.LEADER_EPOCH_KAFKA)("others' clients", () => {
-  withCluster();
-
-  it('kcat writes and reads', async () => {
-    const partition = ['-b', servers(), '-t', 'records', '-p', '0'];
-    await execa('kcat', [...partition, '-P', '-X', 'acks=all'], { input: 'one\ntwo\n' });
-    const { stdout } = await execa('kcat', [...partition, '-C', '-o', 'beginning', '-e', '-q']);
-    expect(stdout).toBe('one\ntwo');
-  });
-
-  it("Kafka's own consumer reads, without a group", async () => {
-    expect(await produce('1', ['one', 'two'])).toBe(0);
-    const classPath = await kafkaClassPath({ family: 'files', version: '4.4.0', shape: null }, process.env);
-    const { stdout } = await execa('java', [
-      '-cp',
-      classPath,
-      'leaderepoch.ReadFiles',
-      'consume',
-      servers(),
-      'records',
-      '2',
-    ]);
-    expect(stdout).toContain('values one two');
   });
 });

@@ -63,7 +63,7 @@ describe.skipIf(!process.env.LEADER_EPOCH_KAFKA)("Kafka's own tools on files tha
       store.shutDown();
       const classPath = await kafkaClassPath({ family: 'files', version, shape: null }, process.env);
       const logFolder = join(folder, `${options.topic}-0`);
-      const { stdout } = await execa('java', ['-cp', classPath, 'leaderepoch.ReadFiles', 'files', logFolder]);
+      const { stdout } = await execa('java', ['-cp', classPath, 'leaderepoch.ReadFiles', logFolder]);
       expect(stdout.match(/isvalid: true/g)?.length).toBeGreaterThanOrEqual(4);
       expect(stdout).not.toMatch(/isvalid: false|[Ee]xception|[Mm]ismatch|Non-consecutive|corrupt/);
       expect(stdout.match(/payload: (one|3|4|5)$/gm)).toEqual([

@@ -4,27 +4,18 @@ import java.io.File;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Properties;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Kafka's own word on files that it did not write.
  *
- * <p>{@code files FOLDER}: DumpLogSegments on each segment of a log, and LeaderEpochCheckpointFile on its epochs.
- * {@code consume SERVERS TOPIC COUNT}: the values of the first records of partition 0, read by a KafkaConsumer.
+ * <p>{@code FOLDER}: DumpLogSegments on each segment of a log, and LeaderEpochCheckpointFile on its epochs.
  * Releases differ in packages and constructors, so all is found by name.
  */
 public final class ReadFiles {
     public static void main(String[] args) throws Exception {
         try {
-            if (args[0].equals("files")) files(new File(args[1]));
-            else consume(args[1], args[2], Integer.parseInt(args[3]));
+            files(new File(args[0]));
             // Kafka's tools leave threads behind.
             System.out.flush();
             System.exit(0);
@@ -56,29 +47,6 @@ public final class ReadFiles {
             arguments[1] = constructor.getParameterTypes()[1].getConstructor(int.class).newInstance(1);
         }
         return type.getMethod("read").invoke(constructor.newInstance(arguments));
-    }
-
-    private static void consume(String servers, String topic, int count) throws Exception {
-        Properties settings = new Properties();
-        settings.put("bootstrap.servers", servers);
-        settings.put("key.deserializer", "org.apache.kafka.common.serialization.StringDeserializer");
-        settings.put("value.deserializer", "org.apache.kafka.common.serialization.StringDeserializer");
-        settings.put("auto.offset.reset", "earliest");
-        settings.put("enable.auto.commit", "false");
-        try (var consumer = new KafkaConsumer<String, String>(settings)) {
-            List<TopicPartition> partitions = List.of(new TopicPartition(topic, 0));
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            List<String> values = new ArrayList<>();
-            // 0.11 has another poll, and is not asked.
-            Method poll = consumer.getClass().getMethod("poll", Duration.class);
-            while (values.size() < count) {
-                for (Object record : (Iterable<?>) poll.invoke(consumer, Duration.ofSeconds(1))) {
-                    values.add(((ConsumerRecord<?, ?>) record).value().toString());
-                }
-            }
-            System.out.println("values " + String.join(" ", values));
-        }
     }
 
     private static Class<?> any(String... names) throws ClassNotFoundException {
