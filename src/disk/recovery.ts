@@ -44,8 +44,13 @@ export interface Survey {
 export type Visit = (batch: Uint8Array, header: PlacedBatch) => void;
 
 /** `startOffset`: where the log begins if it has no segment. */
-export function surveyLog(files: Files, folder: string, startOffset: () => number, visit: Visit): Survey {
-  const names = files.list(folder);
+export function surveyLog(
+  files: Files,
+  folder: string,
+  startOffset: () => number,
+  visit: Visit,
+  names: readonly string[] = files.list(folder),
+): Survey {
   const bases = names.map(baseOffsetOf).filter((base) => base !== null);
   const segments: { baseOffset: number; batches: PlacedBatch[]; size: number }[] = [];
   const stray: string[] = [];
@@ -82,7 +87,7 @@ export function recoverLog(
   visit: Visit,
 ): { readonly segments: Segment[]; readonly repairs: Repair[] } | { readonly damage: Damage } {
   const names = files.list(folder);
-  const survey = surveyLog(files, folder, startOffset, visit);
+  const survey = surveyLog(files, folder, startOffset, visit, names);
   const damage = damageOf(folder, names, survey, flushedTo);
   if (damage !== null) return { damage };
 

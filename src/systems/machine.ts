@@ -13,9 +13,11 @@ import {
   tearLog,
 } from '../disk/index.ts';
 import type { Disk } from '../replica/index.ts';
+import { type FolderImage, putImage, takeImage } from './folderImage.ts';
 
 /** Two records of the specification: logs of three have two segments. */
 const SEGMENT_BYTES = 150;
+const TOPIC = 'partition';
 /** Nobody pulls a plug here: a loss of power is played on the files. */
 const files = realFiles({ sync: false });
 
@@ -26,12 +28,14 @@ export class Machine {
   #seen: Disk | null = null;
   /** After a loss of power: all that is left is durable, whatever the recovery point says. */
   #survived = 0;
+  /** The files of all contents that were put here. */
+  readonly #images = new Map<string, FolderImage>();
 
   constructor(folder: string, epochs: boolean) {
     this.#options = {
       ...storeDefaults,
       folder,
-      topic: 'partition',
+      topic: TOPIC,
       segmentBytes: SEGMENT_BYTES,
       epochs,
       identify: (batch) => readRecords(batch).map(({ value }) => Number(Buffer.from(value ?? []))),
@@ -60,24 +64,36 @@ export class Machine {
    * error if other things are found then.
    */
   load(disk: Disk, isUp: boolean): void {
-    if (this.#survived === 0 && isUp === this.isUp && shows(this.observe(), disk)) return;
+    if (this.#survived > 0 || !shows(this.observe(), disk)) this.#put(disk);
+    if (isUp === this.isUp) return;
+    if (!isUp) {
+      this.crash();
+      return;
+    }
+    const found = this.start();
+    if (typeof found === 'string') throw new StorageError(found);
+    expectSame(found, disk);
+  }
+
+  /** As a process writes them; what was written once is written the same way again. */
+  #put(disk: Disk): void {
     this.crash();
     this.#survived = 0;
+    const { checkpoint, epochFile, flushed, log } = disk;
+    const contents = JSON.stringify([checkpoint, flushed, log, epochFile]);
+    const image = this.#images.get(contents);
+    if (image !== undefined) {
+      putImage(this.#options.folder, image);
+      return;
+    }
     this.#empty();
-    const { epochFile, log, flushed } = disk;
     this.start();
     // What is flushed comes first, for a flush takes all that is there.
     this.write({ ...disk, log: log.slice(0, flushed) });
     this.write(disk);
-    this.#store?.abandon();
-    this.#store = null;
-    const found = isUp ? this.start() : this.observe();
-    if (typeof found === 'string') throw new StorageError(found);
-    if (!shows(found, disk) || !shows(this.observe(), disk)) {
-      throw new StorageError(
-        `${JSON.stringify({ ...disk, epochCache: epochFile })} was written, and ${JSON.stringify(found)} is found.`,
-      );
-    }
+    this.crash();
+    expectSame(this.observe(), disk);
+    this.#images.set(contents, takeImage(this.#options.folder, ['', `${TOPIC}-${this.#options.partition}`]));
   }
 
   write(disk: Disk): void {
@@ -114,6 +130,11 @@ const oneBatchEach: BatchSource = (records, offset) =>
   records.map(({ id, epoch }, i) =>
     encodeBatch({ baseOffset: offset + i, epoch, records: [{ value: Buffer.from(String(id)) }] }),
   );
+
+function expectSame(found: Disk, written: Disk): void {
+  if (shows(found, written)) return;
+  throw new StorageError(`${JSON.stringify(written)} was written, and ${JSON.stringify(found)} is found.`);
+}
 
 /** In all that files have. */
 function shows(a: Disk, b: Disk): boolean {
