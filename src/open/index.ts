@@ -20,7 +20,7 @@ const START_TIMEOUT_MS = 300_000;
 export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<System> {
   if (name === 'memory') return memorySystem();
   if (name === 'disk') return (await import('../systems/disk.ts')).diskSystem();
-  if (name === 'tcp') return (await import('../cluster/tcpSystem.ts')).tcpSystem();
+  if (name === 'tcp') return (await import('../cluster/driven/system.ts')).tcpSystem();
   if (name.startsWith(PROCESS)) {
     const { processSystem } = await import('../systems/process.ts');
     const [command = '', ...args] = name.slice(PROCESS.length).trim().split(/\s+/);

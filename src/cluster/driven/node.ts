@@ -1,13 +1,20 @@
 /** Brokers in processes of their own, and a gate on each way between two of them: messages pass when they are told to. */
 import { mkdirSync, rmSync } from 'node:fs';
-import { Gate } from '../brokers/gate.ts';
-import { inspectStore, readRecords, realFiles, type StoreOptions, storeDefaults, tearLog } from '../disk/index.ts';
-import { Cluster, type Config, type Disk, type Memory, type ReplicaId, type ReplicaState } from '../replica/index.ts';
-import { apis } from '../wire/index.ts';
-import type { Proposal } from './controller.ts';
-import { usualTiming } from './host.ts';
-import { Child } from './processes/child.ts';
-import type { Order, Outcome, Up } from './processes/messages.ts';
+import { Gate } from '../../brokers/gate.ts';
+import { inspectStore, readRecords, realFiles, type StoreOptions, storeDefaults, tearLog } from '../../disk/index.ts';
+import {
+  Cluster,
+  type Config,
+  type Disk,
+  type Memory,
+  type ReplicaId,
+  type ReplicaState,
+} from '../../replica/index.ts';
+import { apis } from '../../wire/index.ts';
+import type { Proposal } from '../controller.ts';
+import { usualTiming } from '../host.ts';
+import { Child } from '../processes/child.ts';
+import type { Order, Outcome, Up } from '../processes/messages.ts';
 
 /** The machine may be busy. What goes on for longer is broken. */
 const PATIENCE_MS = 60_000;
@@ -24,11 +31,11 @@ const GATED = new Set([apis.Fetch.key, apis.OffsetForLeaderEpoch.key]);
 type Taken = Extract<Up, { kind: 'step' }>;
 
 /** A broker did not do in time what it was told: a mistake of the program, or a machine that stands still. */
-export class TcpError extends Error {
-  override readonly name = 'TcpError';
+export class DrivenError extends Error {
+  override readonly name = 'DrivenError';
 }
 
-export class TcpNode {
+export class DrivenNode {
   readonly id: ReplicaId;
   readonly #config: Config;
   readonly #options: StoreOptions;
@@ -75,7 +82,7 @@ export class TcpNode {
   }
 
   /** Where this one, as a follower, finds the others: each behind a gate. */
-  async openGates(others: readonly TcpNode[]): Promise<void> {
+  async openGates(others: readonly DrivenNode[]): Promise<void> {
     for (const other of others) {
       const target = () => (other.isUp ? other.address.port : null);
       this.#gates.set(other.id, await Gate.open({ gated: GATED, target }));
@@ -120,7 +127,7 @@ export class TcpNode {
     await inTime(this.hasTaken(), `${this.id}: ${action}`);
     const taken = this.#taken.shift()!;
     if (taken.step.action !== action) {
-      throw new TcpError(`${this.id} took the step ${taken.step.action}, where ${action} was expected`);
+      throw new DrivenError(`${this.id} took the step ${taken.step.action}, where ${action} was expected`);
     }
     if (taken.role === 'halted') {
       this.#isHalted = true;
@@ -162,7 +169,7 @@ export class TcpNode {
   /** What it has in mind; only of one that is up. */
   async live(): Promise<ReplicaState & { readonly isAsking: boolean }> {
     const seen = await this.order({ kind: 'observe' });
-    if (seen.kind !== 'seen') throw new TcpError(`${this.id} does not say what it has in mind`);
+    if (seen.kind !== 'seen') throw new DrivenError(`${this.id} does not say what it has in mind`);
     return { ...seen.replica, isAsking: seen.isAsking };
   }
 
@@ -182,7 +189,7 @@ export class TcpNode {
 async function inTime<T>(wanted: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TcpError(`${what}: nothing came for ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new DrivenError(`${what}: nothing came for ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
   });
   return Promise.race([wanted, late]).finally(() => clearTimeout(timer));
 }
