@@ -79,8 +79,9 @@ export class Fetcher {
   #send(question: Question): void {
     const { place, profile, timing } = this.#options;
     if (question.type === 'FetchRequest') {
-      const body = fetchBody(question, place, timing.fetchWaitMs);
-      this.#request('Fetch', fetchVersion(profile), body, (response) => this.#fetched(question, response));
+      const version = fetchVersion(profile);
+      const body = fetchBody(question, place, version, timing.fetchWaitMs);
+      this.#request('Fetch', version, body, (response) => this.#fetched(question, response));
     } else {
       this.#request('OffsetForLeaderEpoch', epochVersion(profile), epochBody(question, place), (response) => {
         const partition = response.topics[0]?.partitions[0];

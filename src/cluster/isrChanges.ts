@@ -1,4 +1,7 @@
-/** A leader's changes of the ISR: each asks the controller, and until it has answered, everything else of the broker waits. */
+/**
+ * A leader's changes of the ISR. Up to 2.6 each compares and sets at the controller, and until it has answered, everything else
+ * of the broker waits. A leader that asks for another ISR (KIP-497) goes on, and hears of it later.
+ */
 import { NO_ONE, type ReplicaId } from '../replica/index.ts';
 import type { BrokerOptions } from './options.ts';
 
@@ -7,14 +10,17 @@ export type IsrChange = 'ExpandIsr' | 'ShrinkIsr';
 export class IsrChanges {
   readonly #options: BrokerOptions;
   readonly #isStopped: () => boolean;
+  readonly #changed: () => void;
   readonly #lastFetch = new Map<ReplicaId, number>();
   /** While the controller has not answered. */
   #postponed: (() => void)[] | null = null;
   #clockMs = 0;
 
-  constructor(options: BrokerOptions, isStopped: () => boolean) {
+  /** `changed`: an answer has come that nobody waits for. */
+  constructor(options: BrokerOptions, isStopped: () => boolean, changed: () => void) {
     this.#options = options;
     this.#isStopped = isStopped;
+    this.#changed = changed;
   }
 
   get isFree(): boolean {
@@ -44,8 +50,32 @@ export class IsrChanges {
     if (lagging !== undefined) this.propose('ShrinkIsr', lagging, then);
   }
 
-  /** The controller compares and sets; only then is the step taken. */
+  /** `then`: once the step is taken, or refused. */
   propose(action: IsrChange, follower: ReplicaId, then: (accepted: boolean) => void): void {
+    const { config, member } = this.#options;
+    if (config.profileOf[member.id]!.asksForIsr) this.#ask(action, follower, then);
+    else this.#compareAndSet(action, follower, then);
+  }
+
+  /** The controller answers later, unless this replica leads in that epoch no longer: then nobody waits for it. */
+  #ask(action: IsrChange, follower: ReplicaId, then: (accepted: boolean) => void): void {
+    const { host, member } = this.#options;
+    const refusal = member.tryStep({ action, args: [member.id, follower] });
+    const { isrProposal, leaderEpoch: epoch } = member.replica.memory;
+    if (refusal === null) {
+      host.alterIsr({ ...isrProposal, leader: member.id, epoch }, (accepted) => {
+        const { memory } = member.replica;
+        if (this.#isStopped() || memory.leaderEpoch !== epoch || memory.isrProposal.isr.length === 0) return;
+        member.answerIsr(accepted ? 'confirmed' : 'refused');
+        member.tryStep({ action: 'HandleAlterPartitionResponse', args: [member.id] });
+        this.#changed();
+      });
+    }
+    then(refusal === null);
+  }
+
+  /** The controller compares and sets; only then is the step taken. */
+  #compareAndSet(action: IsrChange, follower: ReplicaId, then: (accepted: boolean) => void): void {
     const { host, member } = this.#options;
     const { isr, leaderEpoch: epoch } = member.replica.memory;
     const others = isr.filter((id) => id !== follower);

@@ -77,7 +77,7 @@ export function epochEnds(
       return { index, errorCode, leaderEpoch: epoch, endOffset: BigInt(endOffset) };
     }
     const question: OffsetsForLeaderEpochRequest = {
-      ...addresses(options, follower, currentLeaderEpoch),
+      ...addresses(options, follower, currentLeaderEpoch, 0),
       ...{ type: 'OffsetsForLeaderEpochRequest', asked: leaderEpoch },
     };
     const answer = member.answer(question);

@@ -1,6 +1,6 @@
 /** What a broker is made of, and the few questions that every request asks. */
 import type { Config, ReplicaId } from '../replica/index.ts';
-import { type AnyRequest, errors } from '../wire/index.ts';
+import { type AnyRequest, errors, type RequestOf, topicId } from '../wire/index.ts';
 import { replicaIdOf } from './fetching.ts';
 import type { Host, Timing } from './host.ts';
 import type { Member } from './member.ts';
@@ -21,7 +21,7 @@ export interface BrokerOptions {
 }
 
 export function isOurs({ topic }: BrokerOptions, name: string, index: number): boolean {
-  return name === topic && index === 0;
+  return index === 0 && (name === topic || name === topicId(topic));
 }
 
 /** Why a client that believes in this leader epoch is not served; NONE if it is. */
@@ -36,12 +36,18 @@ export function errorFor(options: BrokerOptions, name: string, index: number, ep
 /** Which of the other replicas asks this; null for a client. */
 export function followerOf({ config, member, nodeIdOf }: BrokerOptions, request: AnyRequest): ReplicaId | null {
   if (request.api !== 'Fetch' && request.api !== 'OffsetForLeaderEpoch') return null;
-  const { replicaId } = request.body;
+  const { replicaId } = request.api === 'Fetch' ? askerOf(request.body) : request.body;
   const nodeId = replicaId >= 0 ? replicaId : replicaIdOf(request.clientId);
   return config.replicas.find((id) => id !== member.id && nodeIdOf(id) === nodeId) ?? null;
 }
 
-/** How the protocol addresses a follower's question; which life of the follower asks is not on the wire. */
-export function addresses({ member }: BrokerOptions, follower: ReplicaId, leaderEpoch: number) {
-  return { follower, leader: member.id, incarnation: 0, leaderEpoch };
+/** Which replica fetches, or -1; and in which of its lives, which is on the wire since Fetch 15. */
+export function askerOf({ replicaId, replicaState }: RequestOf<'Fetch'>): { replicaId: number; incarnation: number } {
+  if (replicaState === null) return { replicaId, incarnation: 0 };
+  return { replicaId: replicaState.replicaId, incarnation: Number(replicaState.replicaEpoch) };
+}
+
+/** How the protocol addresses a follower's question. */
+export function addresses({ member }: BrokerOptions, follower: ReplicaId, leaderEpoch: number, incarnation: number) {
+  return { follower, leader: member.id, incarnation, leaderEpoch };
 }

@@ -56,7 +56,10 @@ export class Referee {
     const { disk, memory } = this.run.cluster.save().replicas[member.id] ?? {};
     const own = member.replica;
     const flushed = Math.max(own.disk.flushed, disk?.flushed ?? 0);
-    const [expected, found] = [JSON.stringify([disk, memory]), JSON.stringify([{ ...own.disk, flushed }, own.memory])];
+    // An answer of the controller that is under way is not known yet to whom it goes to.
+    const isrProposal = memory && { ...memory.isrProposal, answer: own.memory.isrProposal.answer };
+    const expected = JSON.stringify([disk, { ...memory, isrProposal }]);
+    const found = JSON.stringify([{ ...own.disk, flushed }, own.memory]);
     if (expected === found) return;
     const after = this.steps.at(-1);
     const where = `After ${after?.action}(${after?.args.join(', ')})`;
@@ -67,6 +70,12 @@ export class Referee {
   found(id: ReplicaId, { log }: Disk): void {
     const expected = this.run.cluster.save().replicas[id]?.disk.log.length;
     if (expected !== log.length) throw new SimulationError(`${id} has ${log.length} records, not ${expected}`);
+  }
+
+  /** Whether a leader has asked for another ISR, in this epoch, and is not answered. */
+  asksForIsr(id: ReplicaId, epoch: number): boolean {
+    const memory = this.run.cluster.save().replicas[id]?.memory;
+    return memory?.leaderEpoch === epoch && memory.isrProposal.isr.length > 0 && memory.isrProposal.answer === 'none';
   }
 
   roleOf(id: ReplicaId): Role | undefined {

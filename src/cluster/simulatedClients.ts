@@ -57,7 +57,7 @@ export class SimulatedClients {
     };
     const wire = {
       ...{ replicaId: -1, maxWaitMs: 0, minBytes: 1, maxBytes: MAX_BYTES, isolationLevel: 0 },
-      ...{ sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
+      ...{ replicaState: null, sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
       topics: [{ name: this.#topic, partitions: [partition] }],
     };
     let isServed = false;

@@ -13,7 +13,7 @@ import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig, WorldStep } from '../systems/system.ts';
 import { Broker } from './broker.ts';
 import { Clock } from './clock.ts';
-import { Controller } from './controller.ts';
+import { Controller, type Proposal } from './controller.ts';
 import type { Host, Timing } from './host.ts';
 import { Member } from './member.ts';
 import { type Broken, Referee, SimulationError } from './referee.ts';
@@ -299,9 +299,32 @@ class Simulation {
         const broker = this.#nodes.get(peer)?.broker;
         return broker ? this.#network.connect(id, peer, events, (link) => broker.accept(link)) : null;
       },
-      alterIsr: (proposal, done) => done(this.#controller.alterIsr(proposal)),
+      alterIsr: (proposal, done) => this.#alterIsr(proposal, done),
       brokers: () => [],
     };
+  }
+
+  /** At once, if the leader compares and sets; a request and its answer take a while, and die with who asked. */
+  #alterIsr(proposal: Proposal, done: (accepted: boolean) => void): void {
+    const { epoch, leader } = proposal;
+    if (!this.#config.profileOf[leader]!.asksForIsr) {
+      done(this.#controller.alterIsr(proposal));
+      return;
+    }
+    const asker = this.#nodes.get(leader)?.broker;
+    const ifThere = (call: () => void) => () => void (this.#nodes.get(leader)?.broker === asker && call());
+    const decide = (): void => {
+      const accepted = this.#controller.alterIsr(proposal);
+      const isWaitedFor = this.#referee.asksForIsr(leader, epoch);
+      if (isWaitedFor) this.#took({ action: 'AlterPartition', args: [leader] }, 'controller', null);
+      else if (accepted)
+        throw new SimulationError(`${leader} does not lead in epoch ${epoch} any more, and gets another ISR`);
+      this.#clock.after(
+        this.#delay(),
+        ifThere(() => done(accepted)),
+      );
+    };
+    this.#clock.after(this.#delay(), ifThere(decide));
   }
 
   #took(step: Step, by: Logged['by'], member: Member | null, result: StepResult | null = null): void {

@@ -8,10 +8,22 @@ import type {
   OffsetsForLeaderEpochResponse,
   Profile,
 } from '../replica/index.ts';
-import { decodeRequest, decodeResponse, errors, type RequestOf, type ResponseOf, WireError } from '../wire/index.ts';
+import {
+  decodeRequest,
+  decodeResponse,
+  errors,
+  type RequestOf,
+  type ResponseOf,
+  topicId,
+  WireError,
+} from '../wire/index.ts';
 
-/** A fetch carries the leader epoch since 2.1, and the last fetched epoch since 2.7. */
-export function fetchVersion({ fenced, truncation }: Profile): number {
+/**
+ * A fetch carries the leader epoch since 2.1, and the last fetched epoch since 2.7. In which of its lives a replica asks is of
+ * use to a leader that asks the controller for another ISR (KIP-903).
+ */
+export function fetchVersion({ asksForIsr, fenced, truncation }: Profile): number {
+  if (asksForIsr) return 15;
   if (truncation === 'insideFetch') return 12;
   return fenced ? 9 : 5;
 }
@@ -47,7 +59,13 @@ export interface Place {
 
 const MAX_BYTES = 1 << 20;
 
-export function fetchBody(question: FetchRequest, { replicaId, topic }: Place, maxWaitMs: number): RequestOf<'Fetch'> {
+/** `version`: since 13 topics have ids, and since 15 replicas have lives. */
+export function fetchBody(
+  question: FetchRequest,
+  { replicaId, topic }: Place,
+  version: number,
+  maxWaitMs: number,
+): RequestOf<'Fetch'> {
   const partition = {
     ...{ index: 0, logStartOffset: 0n, maxBytes: MAX_BYTES },
     fetchOffset: BigInt(question.offset),
@@ -57,7 +75,8 @@ export function fetchBody(question: FetchRequest, { replicaId, topic }: Place, m
   return {
     ...{ replicaId, maxWaitMs, minBytes: 1, maxBytes: MAX_BYTES, isolationLevel: 0 },
     ...{ sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
-    topics: [{ name: topic, partitions: [partition] }],
+    replicaState: version < 15 ? null : { replicaId, replicaEpoch: BigInt(question.incarnation) },
+    topics: [{ name: version < 13 ? topic : topicId(topic), partitions: [partition] }],
   };
 }
 
@@ -145,7 +164,9 @@ export function questionIn(frame: Uint8Array, sent: Sent): FetchRequest | Offset
   if (request.api === 'Fetch') {
     const { currentLeaderEpoch, fetchOffset, lastFetchedEpoch } = onlyPartition(request.body);
     const question = { type: 'FetchRequest', offset: Number(fetchOffset), lastFetchedEpoch, knownHw: -1 } as const;
-    return { ...inEpoch(currentLeaderEpoch), ...question };
+    const life =
+      request.body.replicaState === null ? {} : { incarnation: Number(request.body.replicaState.replicaEpoch) };
+    return { ...inEpoch(currentLeaderEpoch), ...life, ...question };
   }
   if (request.api !== 'OffsetForLeaderEpoch') throw new WireError(`${request.api} is no question of a follower`);
   const { currentLeaderEpoch, leaderEpoch } = onlyPartition(request.body);

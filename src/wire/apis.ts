@@ -1,6 +1,6 @@
 /**
  * The requests that a broker of ours takes, and their responses, version by version: one table. What later versions than
- * these have is left out: topic ids (Fetch 13, Metadata 10), leaders' endpoints.
+ * these have is left out: topic ids for clients (Metadata 10), leaders' endpoints.
  *
  * Source: clients/src/main/resources/common/message/*.json.
  */
@@ -30,7 +30,7 @@ function api<Q, R>(key: number, [min, max]: [number, number], flexible: number, 
 
 export const apis = {
   Produce: api(0, [3, 9], 9, produceRequest, produceResponse),
-  Fetch: api(1, [4, 12], 12, fetchRequest, fetchResponse),
+  Fetch: api(1, [4, 15], 12, fetchRequest, fetchResponse),
   ListOffsets: api(2, [1, 6], 6, listOffsetsRequest, listOffsetsResponse),
   Metadata: api(3, [0, 9], 9, metadataRequest, metadataResponse),
   ApiVersions: api(18, [0, 3], 3, apiVersionsRequest, apiVersionsResponse),

@@ -122,6 +122,11 @@ export class FrameSplitter {
     this.#maxBytes = maxBytes;
   }
 
+  /** Of a frame that is not whole yet. */
+  get heldBytes(): number {
+    return this.#held;
+  }
+
   push(chunk: Buffer): Buffer[] {
     this.#chunks.push(chunk);
     this.#merge();

@@ -15,3 +15,4 @@ export {
   type Unsupported,
   unframed,
 } from './frames.ts';
+export { topicId } from './topicId.ts';

@@ -70,6 +70,22 @@ export const string: Type<string> = {
   write: nullableString.write,
 };
 
+const ID_BYTES = 16;
+
+/** How a topic is called: by its name, and in messages that say so since some version by its id, in hexadecimal digits (KIP-516). */
+export function topicName(idSince: number): Type<string> {
+  return {
+    read: (from, version) =>
+      version.version < idSince ? string.read(from, version) : from.take(ID_BYTES).toString('hex'),
+    write: (to, value, version) => {
+      const id = version.version < idSince ? null : Buffer.from(value, 'hex');
+      if (id === null) string.write(to, value, version);
+      else if (id.length === ID_BYTES) to.put(id);
+      else throw new TypeError(`${value} is no topic's id`);
+    },
+  };
+}
+
 export const records: Type<Uint8Array | null> = {
   read: (from, version) => {
     const size = length.read(from, version);

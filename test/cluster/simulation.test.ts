@@ -14,11 +14,14 @@ const THREE = ['A', 'B', 'C'];
 const usual = { replicas: THREE, steps: 100 };
 
 describe('a simulated cluster under faults', () => {
-  test.each(['Kip320', 'Kafka_4_4', 'Kafka_2_1'])('goes the way of the protocol as a whole, %s', (profile) => {
-    // Each step is compared: another way is a SimulationError.
-    const { acknowledged, faults, steps } = seek({ ...usual, profile, firstSeed: 1, runs: 6 });
-    expect([steps >= 600, faults > 0, acknowledged > 0]).toEqual([true, true, true]);
-  });
+  test.each(['Kip320', 'Kafka_4_4', 'Kafka_2_1', 'AsksForIsr'])(
+    'goes the way of the protocol as a whole, %s',
+    (profile) => {
+      // Each step is compared: another way is a SimulationError.
+      const { acknowledged, faults, steps } = seek({ ...usual, profile, firstSeed: 1, runs: 6 });
+      expect([steps >= 600, faults > 0, acknowledged > 0]).toEqual([true, true, true]);
+    },
+  );
 
   it('breaks no promise under a sound profile', () => {
     expect(seek({ ...usual, profile: 'Kip320', firstSeed: 101, runs: 10 }).findings).toEqual([]);
@@ -32,6 +35,12 @@ describe('a simulated cluster under faults', () => {
         what: expect.stringMatching(/^m\d+, committed at offset \d+, is not in the log of/),
       },
     ]);
+  });
+
+  it('loses what was committed where a leader that waits for a larger ISR counts the one it has (KIP-497)', () => {
+    const profiles = ['CountsConfirmedIsr', 'AsksForIsr'];
+    const broken = profiles.map((profile) => seek({ ...usual, profile, firstSeed: 1, runs: 1 }).findings);
+    expect(broken).toEqual([[expect.objectContaining({ property: 'CommittedSurvives' })], []]);
   });
 
   it('is the same each time for the same seed', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { tcpSystem } from '../../src/cluster/tcpSystem.ts';
+import { tcpSystem } from '../../src/cluster/driven/system.ts';
 import { replay } from '../../src/replay/index.ts';
 import type { System, SystemConfig } from '../../src/systems/system.ts';
 import { recorded, recordedNames } from '../support/traces.ts';
@@ -46,6 +46,7 @@ describe('processes with real sockets between them', () => {
     { profile: 'Kafka_0_10_2', seed: 22, replicas: ['A', 'B', 'C'], options: { lazyCheckpoint: true } },
     { profile: 'Kafka_4_4', seed: 23, replicas: ['A', 'B', 'C'], options: { minIsr: 2 } },
     { profile: 'Kafka_1_1_1', seed: 24, options: {} },
+    { profile: 'AsksForIsr', seed: 25, replicas: ['A', 'B', 'C'], options: { minIsr: 2 } },
   ];
   test.skipIf(!process.env.LEADER_EPOCH_TCP).each(walks)(
     'go the way of a random walk, $profile',

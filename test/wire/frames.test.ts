@@ -13,6 +13,7 @@ import {
   type Request,
   type RequestOf,
   type ResponseOf,
+  topicId,
   unframed,
   WireError,
 } from '../../src/wire/index.ts';
@@ -79,7 +80,7 @@ describe('Fetch', () => {
     ...{ api: 'Fetch', version, correlationId: 1, clientId: null },
     body: {
       ...{ replicaId: 1, maxWaitMs: 0, minBytes: 0, maxBytes: 1000, isolationLevel: 0 },
-      ...{ sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
+      ...{ replicaState: null, sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
       topics: [{ name: 't', partitions: [partition] }],
     },
   });
@@ -94,6 +95,19 @@ describe('Fetch', () => {
     expect(kept(5)).toEqual({ ...nothing, logStartOffset: 1n });
     expect(kept(9)).toEqual({ ...partition, lastFetchedEpoch: -1 });
     expect(kept(12)).toEqual(partition);
+  });
+
+  it('calls topics by their ids since version 13, and says since 15 in which of its lives a replica asks (KIP-903)', () => {
+    const { body, ...head } = fetch(15);
+    const asked = {
+      ...{ ...body, replicaState: { replicaId: 2, replicaEpoch: 5n } },
+      topics: [{ name: topicId('t'), partitions: [] }],
+    };
+    const frame = encodeRequest({ ...head, body: asked });
+    const bytes = `0001 000f 00000001 ffff 00 00000000 00000000 000003e8 00 00000000 ffffffff
+      02 ${topicId('t')} 01 00 01 01 01 01 0d 00000002 0000000000000005 00`;
+    expect(Buffer.from(unframed(frame)).toString('hex')).toBe(hex(bytes).toString('hex'));
+    expect(decodeRequest(unframed(frame))).toMatchObject({ body: { ...asked, replicaId: -1 } });
   });
 
   it('is answered with the diverging epoch since version 12, in a tag', () => {
@@ -231,7 +245,7 @@ describe('every message', () => {
     },
     Fetch: {
       ...{ replicaId: -1, maxWaitMs: 5, minBytes: 1, maxBytes: 2, isolationLevel: 0, sessionId: 0, sessionEpoch: -1 },
-      ...{ forgotten: [], rackId: '', topics: [] },
+      ...{ replicaState: null, forgotten: [], rackId: '', topics: [] },
     },
     ListOffsets: { replicaId: -1, isolationLevel: 0, topics: [] },
     Metadata: {

@@ -12,6 +12,7 @@ import {
   string,
   struct,
   type Type,
+  topicName,
 } from '../schema.ts';
 import { NONE, throttleTimeMs, UNKNOWN } from './common.ts';
 
@@ -56,8 +57,16 @@ export const produceResponse = struct({
   throttleTimeMs: throttleTimeMs(1),
 });
 
+/** Fetch calls topics by their ids. */
+const fetchedTopic = topicName(13);
+const replicaState = struct({ replicaId: field(int32), replicaEpoch: field(int64) });
+
 export const fetchRequest = struct({
-  replicaId: field(int32),
+  replicaId: field(int32, { until: 14, missing: NONE }),
+  /** Which replica asks, and in which of its lives (KIP-903). */
+  replicaState: field(replicaState as Type<{ replicaId: number; replicaEpoch: bigint } | null>, {
+    ...{ since: 15, tag: 1, missing: null },
+  }),
   maxWaitMs: field(int32),
   minBytes: field(int32),
   maxBytes: field(int32, { since: 3, missing: 0x7fffffff }),
@@ -67,7 +76,7 @@ export const fetchRequest = struct({
   topics: field(
     array(
       struct({
-        name: field(string),
+        name: field(fetchedTopic),
         partitions: field(
           array(
             struct({
@@ -85,7 +94,10 @@ export const fetchRequest = struct({
       }),
     ),
   ),
-  forgotten: field(array(struct({ name: field(string), partitions: field(array(int32)) })), { since: 7, missing: [] }),
+  forgotten: field(array(struct({ name: field(fetchedTopic), partitions: field(array(int32)) })), {
+    since: 7,
+    missing: [],
+  }),
   rackId: field(string, { since: 11, missing: '' }),
 });
 
@@ -98,7 +110,7 @@ export const fetchResponse = struct({
   topics: field(
     array(
       struct({
-        name: field(string),
+        name: field(fetchedTopic),
         partitions: field(
           array(
             struct({
