@@ -39,7 +39,11 @@ export class Broker {
     this.#options = options;
     this.#producers = new Producers(options);
     this.#room = new WaitingRoom(host.after);
-    this.#isr = new IsrChanges(options, () => this.#stopped);
+    this.#isr = new IsrChanges(
+      options,
+      () => this.#stopped,
+      () => this.#changed(),
+    );
     this.#fetches = new Fetches({
       ...{ broker: options, room: this.#room },
       whenFree: (link, call) => this.#whenFree(() => this.#links.has(link) && call()),
@@ -122,12 +126,11 @@ export class Broker {
       this.#whenFree(() => {
         if (!this.#links.has(link)) return;
         const request = requestIn(frame);
-        const unsupported = request?.api === null ? answerUnsupported(request) : null;
-        if (request === null || (request.api === null && unsupported === null)) {
+        if (typeof request === 'string') {
           this.#forget(link);
-          link.close();
+          link.close(request);
         } else if (request.api === null) {
-          answered(unsupported);
+          answered(request.answer);
         } else {
           follower = followerOf(this.#options, request) ?? follower;
           if (follower !== null) this.#linkOf.set(follower, link);
@@ -212,12 +215,17 @@ export class Broker {
   }
 }
 
-/** Null for what is none. */
-function requestIn(frame: Uint8Array) {
+/** A request, or the answer to one of a kind that there is not; a sentence if there is nothing to do but to close the connection. */
+function requestIn(frame: Uint8Array): AnyRequest | { readonly api: null; readonly answer: Uint8Array } | string {
   try {
-    return decodeRequest(frame);
+    const request = decodeRequest(frame);
+    if (request.api !== null) return request;
+    const answer = answerUnsupported(request);
+    return answer === null
+      ? `there is no version ${request.version} of API ${request.key} here`
+      : { api: null, answer };
   } catch (error) {
-    if (error instanceof WireError) return null;
+    if (error instanceof WireError) return `this is no request: ${error.message}`;
     throw error;
   }
 }

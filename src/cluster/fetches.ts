@@ -2,7 +2,7 @@
 import type { FetchRequest, ReplicaId } from '../replica/index.ts';
 import { errors, type RequestOf, type ResponseOf } from '../wire/index.ts';
 import type { Link } from './host.ts';
-import { addresses, type BrokerOptions, errorFor, isOurs } from './options.ts';
+import { addresses, askerOf, type BrokerOptions, errorFor, isOurs } from './options.ts';
 import { type FetchPartition, fetchAnswer } from './translate.ts';
 import type { WaitingRoom } from './waitingRoom.ts';
 
@@ -14,6 +14,9 @@ export interface FetchesOptions {
   /** A follower was answered, or is about to be: who has caught up joins the ISR first. */
   answering(follower: ReplicaId, isCounted: boolean, then: () => void): void;
 }
+
+/** Whatever is asked for. */
+const MAX_ANSWER_BYTES = 8 << 20;
 
 type Question = RequestOf<'Fetch'>['topics'][number]['partitions'][number];
 type Done = (body: ResponseOf<'Fetch'>) => void;
@@ -30,17 +33,18 @@ export class Fetches {
   fetch(body: RequestOf<'Fetch'>, follower: ReplicaId | null, link: Link, done: Done): void {
     const { broker } = this.#options;
     const respond = (partition: FetchPartition | null): void => done(response(broker, body, partition));
-    const topic = body.topics.find(({ name }) => name === broker.topic);
-    const asked = topic?.partitions.find(({ index }) => index === 0);
+    const asked = body.topics.flatMap(({ name, partitions }) =>
+      partitions.filter(({ index }) => isOurs(broker, name, index)),
+    )[0];
     if (asked === undefined) respond(null);
     else if (asked.fetchOffset < 0n) respond({ ...empty, errorCode: errors.OFFSET_OUT_OF_RANGE });
     else if (follower === null) this.#consume(body, asked, link, respond);
-    else this.#replicate(body.maxWaitMs, asked, follower, link, respond);
+    else this.#replicate(body, asked, follower, link, respond);
   }
 
   /** A follower's fetch is handled at once if it tells the leader something new, or brings something; else it waits. */
   #replicate(
-    maxWaitMs: number,
+    body: RequestOf<'Fetch'>,
     asked: Question,
     follower: ReplicaId,
     link: Link,
@@ -48,17 +52,22 @@ export class Fetches {
   ): void {
     const { answering, broker, room, whenFree } = this.#options;
     const { member } = broker;
+    const { maxWaitMs } = body;
+    const { incarnation } = askerOf(body);
     const offset = Number(asked.fetchOffset);
     const handle = (): void => {
       const question: FetchRequest = {
-        ...addresses(broker, follower, asked.currentLeaderEpoch),
+        ...addresses(broker, follower, asked.currentLeaderEpoch, incarnation),
         ...{ type: 'FetchRequest', offset, lastFetchedEpoch: asked.lastFetchedEpoch, knownHw: -1 },
       };
       const answer = member.answer(question);
       if (answer.type !== 'FetchResponse') throw new TypeError('Another question was answered');
       const { log } = member.store;
       const brings = answer.error === 'none' && answer.records.length > 0;
-      const partition = fetchAnswer(answer, brings ? log.read(offset, log.endOffset, asked.maxBytes) : []);
+      const partition = fetchAnswer(
+        answer,
+        brings ? log.read(offset, log.endOffset, Math.min(asked.maxBytes, MAX_ANSWER_BYTES)) : [],
+      );
       this.#told.set(follower, this.#tellable(offset));
       answering(follower, answer.error === 'none', () => respond(partition));
     };
@@ -95,7 +104,7 @@ export class Fetches {
       const errorCode = errorFor(broker, topic, 0, asked.currentLeaderEpoch);
       const isOutOfRange = member.read(offset).error === 'OFFSET_OUT_OF_RANGE';
       const code = errorCode || (isOutOfRange ? errors.OFFSET_OUT_OF_RANGE : errors.NONE);
-      const most = Math.min(asked.maxBytes, maxBytes);
+      const most = Math.min(asked.maxBytes, maxBytes, MAX_ANSWER_BYTES);
       const batches = code === errors.NONE ? member.store.log.read(offset, hw, most) : [];
       return {
         ...{ ...empty, errorCode: code, records: Buffer.concat(batches) },

@@ -5,7 +5,8 @@ import type { Proposal } from './controller.ts';
 /** One end of a connection. Frames arrive in order, until it is closed by either end; then nothing that was under way arrives. */
 export interface Link {
   send(frame: Uint8Array): void;
-  close(): void;
+  /** `why`: for the log, where the other end has done what it should not. */
+  close(why?: string): void;
   /** All that has arrived is answered: more may come. */
   ready?(): void;
   /** Somebody is there at the other end; `opened` tells when. Absent: from the beginning. */
@@ -24,7 +25,7 @@ export interface Host {
   after(ms: number, call: () => void): () => void;
   /** Null: there is nobody. A link may still turn out to be closed. */
   connect(peer: ReplicaId, events: LinkEvents): Link | null;
-  /** Compares and sets at the controller. While it has not answered, the broker does nothing else with its partition. */
+  /** Asks the controller, which compares and sets. */
   alterIsr(proposal: Proposal, done: (accepted: boolean) => void): void;
   /** Where clients find the brokers. */
   brokers(): readonly { readonly nodeId: number; readonly host: string; readonly port: number }[];

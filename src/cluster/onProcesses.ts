@@ -19,6 +19,8 @@ export interface ClusterOptions {
   readonly unclean: boolean;
   /** In their order, by the clock that all processes share; a little later than they were taken. */
   readonly onStep?: (by: ReplicaId | null, step: Step) => void;
+  /** A broker has closed a connection: whose, and why. */
+  readonly onShownOut?: (id: ReplicaId, what: string) => void;
   /** A broker's process has ended, and not by `kill` or `close`. */
   readonly onDeath?: (id: ReplicaId) => void;
 }
@@ -131,6 +133,7 @@ class ProcessCluster implements RunningCluster {
         if (accepted) this.#save();
         return accepted;
       },
+      shownOut: (what) => this.#options.onShownOut?.(id, what),
       ended: () => this.#ended(id),
     });
     if (typeof child === 'string') throw new BrokerStartError(`Broker ${id} cannot start: ${child}`);

@@ -7,6 +7,8 @@ import { type BrokerOptions, isOurs } from './options.ts';
 const ALL = -1;
 /** In a batch. Its header alone could announce two billion, and compressed ones are not looked into. */
 const MAX_RECORDS = 10_000;
+/** Of a batch, as Kafka has it: message.max.bytes. */
+const MAX_BATCH_BYTES = 1_048_588;
 
 export class Producers {
   readonly #options: BrokerOptions;
@@ -103,6 +105,7 @@ export class Producers {
       return header.kind === 'unsupported' ? errors.UNSUPPORTED_FOR_MESSAGE_FORMAT : errors.CORRUPT_MESSAGE;
     }
     if (header.size !== records?.length) return errors.CORRUPT_MESSAGE;
+    if (header.size > MAX_BATCH_BYTES) return errors.MESSAGE_TOO_LARGE;
     if (header.magic !== 2) return errors.UNSUPPORTED_FOR_MESSAGE_FORMAT;
     if (header.lastOffset - header.baseOffset >= MAX_RECORDS) return errors.MESSAGE_TOO_LARGE;
     if (!header.compressed && !areRecords(records)) return errors.INVALID_RECORD;

@@ -41,6 +41,7 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
       onStep: (by, step) => {
         if (options.events === true) io.out(JSON.stringify({ by: by ?? 'controller', ...step }));
       },
+      onShownOut: (id, what) => io.err(`Broker ${id} has closed the connection of ${what}`),
       onDeath: (id) => {
         io.err(`Broker ${id} has died. It starts again in ${RESTART_MS / 1000} s.`);
         restarts.push(

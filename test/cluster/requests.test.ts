@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { Broker } from '../../src/cluster/broker.ts';
-import { usualTiming } from '../../src/cluster/host.ts';
-import { Member } from '../../src/cluster/member.ts';
-import { crc32c, encodeBatch, MemoryFiles, openStore, readRecords, storeDefaults } from '../../src/disk/index.ts';
-import { type Config, profiles } from '../../src/replica/index.ts';
+import type { Broker } from '../../src/cluster/broker.ts';
+import type { Member } from '../../src/cluster/member.ts';
+import { crc32c, encodeBatch } from '../../src/disk/index.ts';
 import {
   type ApiName,
   apis,
@@ -12,31 +10,15 @@ import {
   encodeRequest,
   type RequestOf,
   type ResponseOf,
+  topicId,
   unframed,
 } from '../../src/wire/index.ts';
-
-const config: Config = {
-  ...{ replicas: ['A', 'B'], firstLeader: 'A', profileOf: { A: profiles.kafka_4_4, B: profiles.kafka_4_4 } },
-  ...{ minIsr: 1, lazyCheckpoint: true, resumeSameEpoch: false, oldNews: true },
-};
+import { leaderInMemory } from './support.ts';
 
 let broker: Broker;
 let member: Member;
 beforeEach(() => {
-  const identify = (batch: Uint8Array) => readRecords(batch).map((_record, i) => i);
-  const opened = openStore(new MemoryFiles(), { ...storeDefaults, folder: 'data', topic: 't', identify });
-  if (opened.kind === 'damaged') throw new Error(opened.damage.what);
-  member = new Member(config, 'A', opened, 0, () => {});
-  broker = new Broker({
-    ...{ config, member, topic: 't', timing: usualTiming, isDriven: false, identify },
-    nodeIdOf: (id) => (id === 'A' ? 1 : 2),
-    host: {
-      after: () => () => {},
-      connect: () => null,
-      alterIsr: (_proposal, done) => done(true),
-      brokers: () => [],
-    },
-  });
+  ({ broker, member } = leaderInMemory());
 });
 
 /** Null: it is not answered (yet). */
@@ -58,7 +40,8 @@ function produce(records: Uint8Array | null, acks = 1): number | undefined {
   return ask('Produce', 7, { transactionalId: null, acks, timeoutMs: 1, topics })?.topics[0]?.partitions[0]?.errorCode;
 }
 
-const batch = () => encodeBatch({ baseOffset: 0, epoch: -1, records: [{ value: Buffer.from('one') }] });
+const NOTHING = { baseOffset: 0, epoch: -1 };
+const batch = () => encodeBatch({ ...NOTHING, records: [{ value: Buffer.from('one') }] });
 
 /** With its CRC made right again. */
 function changed(change: (bytes: Buffer) => void): Buffer {
@@ -78,6 +61,7 @@ describe('a batch that is not what it says', () => {
     ['has a record that is longer than it', changed((b) => b.writeUInt8(0x7e, 61)), 87],
     ['has fewer records than offsets', changed((b) => b.writeInt32BE(7, 23)), 43],
     ['is of magic 3', changed((b) => b.writeInt8(3, 16)), 2],
+    ['is longer than message.max.bytes', encodeBatch({ ...NOTHING, records: [{ value: Buffer.alloc(1 << 20) }] }), 10],
   ])('is refused and leaves the log as it was: it %s', (_what, records, code) => {
     expect(produce(records)).toBe(code);
     expect(member.replica.disk.log).toEqual([]);
@@ -103,6 +87,7 @@ describe('whatever numbers a client sends', () => {
   const index = fc.constantFrom(-1, 0, 1);
 
   const fetch = fc.record({
+    replicaState: fc.option(fc.record({ replicaId: fc.constantFrom(-1, 1, 2, 3), replicaEpoch: long })),
     ...{ replicaId: fc.constantFrom(-2, -1, 0, 1, 2, 3), maxWaitMs: int, minBytes: int, maxBytes: int },
     ...{ isolationLevel: fc.constantFrom(0, 1, 7), sessionId: int, sessionEpoch: int, rackId: name },
     forgotten: fc.constant([]),
@@ -132,7 +117,9 @@ describe('whatever numbers a client sends', () => {
     const before = member.replica.disk;
     fc.assert(
       fc.property(one, ([api, version, body]) => {
-        ask(api, version, body as RequestOf<typeof api>);
+        const calls = (called: string) => (api === 'Fetch' && version >= 13 ? topicId(called) : called);
+        const topics = body.topics.map((topic) => ({ ...topic, name: calls(topic.name) }));
+        ask(api, version, { ...body, topics } as RequestOf<typeof api>);
         expect(member.replica.disk.log).toEqual(before.log);
         expect(member.replica.memory.hw).toBeLessThanOrEqual(1);
       }),

@@ -8,6 +8,8 @@ export interface ChildEvents {
   step(taken: Extract<Up, { kind: 'step' }>): void;
   /** It asks the controller for another ISR. */
   alterIsr(proposal: Proposal): boolean;
+  /** It has closed a connection: whose, and why. */
+  shownOut?(what: string): void;
   /** It is gone, whoever ended it. */
   ended(): void;
 }
@@ -66,6 +68,7 @@ export class Child {
     this.#process.on('message', (message) => {
       const up = message as Up;
       if (up.kind === 'step') events.step(up);
+      else if (up.kind === 'shownOut') events.shownOut?.(up.what);
       else if (up.kind === 'alterIsr') {
         this.#tell({ kind: 'isrAnswer', number: up.number, accepted: events.alterIsr(up.proposal) });
       } else {

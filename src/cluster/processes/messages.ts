@@ -68,4 +68,6 @@ export type Up =
       readonly role: Role;
       readonly atNs: string;
     }
-  | { readonly kind: 'alterIsr'; readonly number: number; readonly proposal: Proposal };
+  | { readonly kind: 'alterIsr'; readonly number: number; readonly proposal: Proposal }
+  /** A connection was closed, whose and why: for the log. */
+  | { readonly kind: 'shownOut'; readonly what: string };

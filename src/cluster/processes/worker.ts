@@ -2,8 +2,10 @@
 import { openStore, readRecords, realFiles, storeDefaults } from '../../disk/index.ts';
 import { Broker } from '../broker.ts';
 import type { Host } from '../host.ts';
+import { listen } from '../listening.ts';
 import { Member } from '../member.ts';
-import { dial, identifyByContent, listen, portOf } from '../tcp.ts';
+import { dial, identifyByContent, portOf } from '../tcp.ts';
+import { Complaints } from './complaints.ts';
 import type { Birth, Down, Order, Outcome, Peers, Up } from './messages.ts';
 
 type Done = (outcome: Outcome) => void;
@@ -97,7 +99,8 @@ class Worker {
     const nodeIdOf = (one: string) => config.replicas.indexOf(one) + 1;
     this.#member = member;
     this.#broker = new Broker({ config, member, host: this.#host(), timing, topic, isDriven, nodeIdOf, identify });
-    listen(() => this.#broker, address).then(
+    const complaints = new Complaints((what) => tell({ kind: 'shownOut', what }));
+    listen({ broker: () => this.#broker, refused: (what) => complaints.add(what) }, address).then(
       (server) => done({ kind: 'listening', port: portOf(server) }),
       (error: NodeJS.ErrnoException) => done({ kind: 'refused', reason: error.message }),
     );

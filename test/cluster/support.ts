@@ -1,0 +1,40 @@
+import { Broker } from '../../src/cluster/broker.ts';
+import { usualTiming } from '../../src/cluster/host.ts';
+import { Member } from '../../src/cluster/member.ts';
+import { encodeBatch, MemoryFiles, openStore, readRecords, storeDefaults } from '../../src/disk/index.ts';
+import { type Config, profiles } from '../../src/replica/index.ts';
+import { encodeRequest } from '../../src/wire/index.ts';
+
+export const TOPIC = 't';
+
+const config: Config = {
+  ...{ replicas: ['A', 'B'], firstLeader: 'A', profileOf: { A: profiles.kafka_4_4, B: profiles.kafka_4_4 } },
+  ...{ minIsr: 1, lazyCheckpoint: true, resumeSameEpoch: false, oldNews: true },
+};
+
+/** A, which leads, on files in memory. It reaches nobody, and nothing happens by time. */
+export function leaderInMemory(): { readonly broker: Broker; readonly member: Member } {
+  const identify = (batch: Uint8Array) => readRecords(batch).map((_record, i) => i);
+  const opened = openStore(new MemoryFiles(), { ...storeDefaults, folder: 'data', topic: TOPIC, identify });
+  if (opened.kind === 'damaged') throw new Error(opened.damage.what);
+  const member = new Member(config, 'A', opened, 0, () => {});
+  const broker = new Broker({
+    ...{ config, member, topic: TOPIC, timing: usualTiming, isDriven: false, identify },
+    nodeIdOf: (id) => (id === 'A' ? 1 : 2),
+    host: {
+      after: () => () => {},
+      connect: () => null,
+      alterIsr: (_proposal, done) => done(true),
+      brokers: () => [],
+    },
+  });
+  return { broker, member };
+}
+
+/** A request to write one record. */
+export function produceFrame(value: string | Uint8Array, correlationId = 1): Buffer {
+  const records = encodeBatch({ baseOffset: 0, epoch: -1, records: [{ value: Buffer.from(value) }] });
+  const topics = [{ name: TOPIC, partitions: [{ index: 0, records }] }];
+  const body = { transactionalId: null, acks: 1, timeoutMs: 1, topics };
+  return encodeRequest({ api: 'Produce', version: 7, correlationId, clientId: 'test', body });
+}
