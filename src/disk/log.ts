@@ -4,8 +4,10 @@
  *
  * Source: LocalLog, LogSegment, UnifiedLog.
  */
+
+import { type BatchRecord, readRecords } from './batchRecords.ts';
 import { type Files, folderOf } from './files.ts';
-import { type BatchRecord, encodeBatch, placed, readRecords } from './recordBatch.ts';
+import { encodeBatch, placed } from './newBatch.ts';
 import { openSegment, type PlacedBatch, type Segment } from './segment.ts';
 
 /** Something that this log cannot do; the message says what and why. */
