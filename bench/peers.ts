@@ -5,7 +5,9 @@
  * their own.)
  *
  *   git clone https://github.com/hachikuji/kafka-specification
- *   npm run bench:peers -- kafka-specification [<rule>…]
+ *   npm run bench:peers -- kafka-specification [<rule>…] [--seconds 1200]
+ *
+ * A run that takes longer is stopped, and says how far it came. Seconds in the table are of the processor.
  *
  * Nothing of theirs is kept here. StrongIsr: what is below a leader's high watermark is in the log of every replica that it has
  * in sync. CommittedSurvives: ... of every later leader.
@@ -14,8 +16,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { specFolder } from '../src/claims/index.ts';
 import { runTlc, type TlcResult } from '../src/tlc/index.ts';
+import { watchJava } from './growth/watchJava.ts';
 
 const RECORDS = 2;
 const EPOCHS = 3;
@@ -26,7 +30,11 @@ const RULES: Readonly<Record<string, { readonly theirs: string; readonly ours: s
   'KIP-320': { theirs: 'Kip320', ours: 'Kip320' },
 };
 
-const [folder, ...asked] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { seconds: { type: 'string', default: '1200' } },
+  allowPositionals: true,
+});
+const [folder, ...asked] = positionals;
 if (folder === undefined || !existsSync(join(folder, 'Kip320.tla')) || asked.some((rule) => !(rule in RULES))) {
   console.error(
     `Usage: npm run bench:peers -- <a clone of github.com/hachikuji/kafka-specification> [${Object.keys(RULES).join(' | ')}]`,
@@ -46,7 +54,9 @@ try {
   await rm(own, { recursive: true, force: true });
 }
 
-async function runTheirs(module: string): Promise<TlcResult> {
+type Measured = TlcResult & ReturnType<ReturnType<typeof watchJava>['stop']>;
+
+async function runTheirs(module: string): Promise<Measured> {
   const constants = [
     ...['Replicas = {"A", "B"}', `LogSize = ${RECORDS}`, `MaxRecords = ${RECORDS}`],
     `MaxLeaderEpoch = ${EPOCHS - 1}`,
@@ -55,7 +65,7 @@ async function runTheirs(module: string): Promise<TlcResult> {
   return runPeer(module, config, folder as string);
 }
 
-async function runOurs(profile: string): Promise<TlcResult> {
+async function runOurs(profile: string): Promise<Measured> {
   const text = await readFile(join(specFolder, 'models', 'Kip320Clean.cfg'), 'utf8');
   const config = text
     .replace(/Profile = .*/, `Profile = "${profile}"`)
@@ -68,20 +78,25 @@ async function runOurs(profile: string): Promise<TlcResult> {
 }
 
 /** TLC looks for the configuration beside the module, and theirs is left as it is. */
-async function runPeer(module: string, config: string, library: string): Promise<TlcResult> {
+async function runPeer(module: string, config: string, library: string): Promise<Measured> {
   await writeFile(join(own, 'Peer.tla'), `---- MODULE Peer ----\nEXTENDS ${module}\n====\n`);
   await writeFile(join(own, 'Peer.cfg'), config);
-  return runTlc({ spec: join(own, 'Peer.tla'), library: [library], checkDeadlock: false });
+  const java = watchJava();
+  const timeoutMs = Number(values.seconds) * 1_000;
+  const result = await runTlc({ spec: join(own, 'Peer.tla'), library: [library], checkDeadlock: false, timeoutMs });
+  return { ...result, ...java.stop() };
 }
 
-function print(rule: string, whose: string, { outcome, statistics, durationMs }: TlcResult): void {
+function print(rule: string, whose: string, { outcome, statistics, cpuSeconds, peakMb }: Measured): void {
   const verdict =
     outcome.kind === 'success'
       ? 'holds'
       : outcome.kind === 'invariant'
         ? `${outcome.name} violated after ${outcome.trace.states.length} states`
-        : `no verdict: ${'message' in outcome ? outcome.message : outcome.kind}`;
+        : outcome.kind === 'timeout'
+          ? `stopped: nothing found to depth ${statistics.depth ?? 0}, ${statistics.queueLeft ?? 0} states left to look at`
+          : `no verdict: ${'message' in outcome ? outcome.message : outcome.kind}`;
   const states = (statistics.distinct ?? 0).toLocaleString('en').padStart(9);
-  const seconds = ((durationMs ?? 0) / 1000).toFixed(1).padStart(6);
-  console.log(`${rule.padEnd(20)} ${whose.padEnd(24)} ${states} states ${seconds} s  ${verdict}`);
+  const seconds = cpuSeconds.toFixed(1).padStart(6);
+  console.log(`${rule.padEnd(20)} ${whose.padEnd(24)} ${states} states ${seconds} s ${peakMb} MB  ${verdict}`);
 }

@@ -1,50 +1,80 @@
 /**
  * Mutants of the specification: every guard, alternative and update of the next-state relation, left out one at a time, by
- * SANY's syntax tree. Each must turn a claim red: a property breaks, the graph has more states or fewer, or TLC cannot go on.
+ * SANY's syntax tree. Each must turn a model red: a property breaks, the graph has more states or fewer, or TLC cannot go on;
+ * else it must be shown to change nothing.
  *
- * npm run spec-mutants                    all, claim by claim until each is settled; writes spec/mutants.json
- * npm run spec-mutants -- --claim <name>  only this claim, of those that are open
- * npm run spec-mutants -- --check <n>     every n-th, held against what spec/mutants.json says of it; writes nothing
- * npm run spec-mutants -- --show <n>      one of them, as a difference
+ * npm run spec-mutants                     all that are open, model by model; writes spec/mutants.json after each run
+ * npm run spec-mutants -- --model <word>   only models whose name has this word (or another one, with --model again)
+ * npm run spec-mutants -- --stronger       those that only the number of states settles, until a property breaks
+ * npm run spec-mutants -- --same           whether the models that do not see an open one have the very same states with it
+ * npm run spec-mutants -- --check <n>      every n-th, held against what spec/mutants.json says of it; writes nothing
+ * npm run spec-mutants -- --show <n>       one of them, as a difference
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadClaims, pickClaims, specFolder } from '../src/claims/index.ts';
+import { specFolder } from '../src/claims/index.ts';
 import {
   type Fate,
   isSettled,
   type Listed,
   listOf,
+  lookAt,
+  type Model,
+  type Mutant,
+  mutantModels,
   mutated,
+  nameOf,
   printList,
+  reachNothingElse,
   readList,
   readSpecMutants,
   runBatch,
+  TooLargeError,
 } from '../src/specMutants/index.ts';
 
-/** Small models first: most mutants are settled by the first two, and are not run again. */
-const CLAIMS = [
-  ...['joins-isr', 'hw-on-isr-reply', 'undefined-epoch-guarded', 'delayed-high-watermark', 'late-news-kip320'],
-  ...['asks-for-isr', 'consumer-aware', 'kip320-lost-messages', 'eligible-leaders', 'checked-broker-epoch'],
-  ...['inside-fetch-power-loss', 'noticed-bounce', 'fast-leader-change-kip279', 'kip320-lazy'],
-];
 const FILE = join(specFolder, 'mutants.json');
+/** States of one run, of all mutants together: a minute of one core. What it finds is written before the next one. */
+const AT_ONCE = 100_000;
+/** CI looks at the small models only; they have most of the mutants. */
+const CHECKED_STATES = 6_000;
 
 const { values } = parseArgs({
-  options: { claim: { type: 'string' }, check: { type: 'string' }, show: { type: 'string' } },
+  options: {
+    model: { type: 'string', multiple: true, default: [''] },
+    stronger: { type: 'boolean', default: false },
+    same: { type: 'boolean', default: false },
+    check: { type: 'string' },
+    show: { type: 'string' },
+  },
 });
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+const options = { signal: interrupted.signal };
+
 const mutants = await readSpecMutants(specFolder);
 const recorded = existsSync(FILE) ? readList(readFileSync(FILE, 'utf8'), FILE) : [];
 const list = listOf(mutants, recorded);
+const models = mutantModels().filter((model) => values.model.some((word) => nameOf(model).includes(word)));
 
-if (values.show !== undefined) show(Number(values.show));
-else if (values.check !== undefined) await checkEvery(Number(values.check));
-else await runAll(values.claim === undefined ? CLAIMS : [values.claim]);
+try {
+  if (values.show !== undefined) show(Number(values.show));
+  else if (values.check !== undefined) await checkEvery(Number(values.check));
+  else if (values.same) await showSame();
+  else await runAll();
+} catch (error) {
+  if (!interrupted.signal.aborted) throw error;
+  console.error(`Interrupted. What was settled so far is in ${FILE}.`);
+  process.exitCode = 2;
+}
 
 function show(number: number): void {
   const mutant = mutants.get(number);
-  if (mutant === undefined) throw new Error(`There are mutants from 1 to ${mutants.size}.`);
+  if (mutant === undefined) {
+    console.error(`There are mutants from 1 to ${mutants.size}.`);
+    process.exitCode = 2;
+    return;
+  }
   const source = readFileSync(join(specFolder, `${mutant.place.module}.tla`), 'utf8');
   const after = mutated(source, mutant).split('\n');
   const { line, endLine, module } = mutant.place;
@@ -53,52 +83,143 @@ function show(number: number): void {
   console.log(`+ ${after[line - 1]}`);
 }
 
-async function runAll(names: readonly string[]): Promise<void> {
-  for (const claim of pickClaims(loadClaims(), names, () => false)) {
-    const open = [...list].filter(([, { fate }]) => !isSettled(fate)).map(([number]) => number);
-    if (open.length === 0) break;
+async function runAll(): Promise<void> {
+  for (const model of models) {
+    const asked = pick(
+      (one) => wanted(one.fate) && !one.notSeenBy?.includes(nameOf(model)) && !isProbablyHarmless(one),
+    );
+    if (asked.size === 0) continue;
     const started = performance.now();
-    const fates = await runBatch(claim, mutants, open);
-    for (const [number, fate] of fates) note(number, claim.claim, fate);
-    writeFileSync(FILE, printList(list.values()));
-    const left = [...list.values()].filter(({ fate }) => !isSettled(fate)).length;
-    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    const seconds = (): string => `${((performance.now() - started) / 1000).toFixed(0)} s`;
+    const look = await lookAt(model, asked, options).catch((error: unknown) => {
+      if (error instanceof TooLargeError) return error.message;
+      throw error;
+    });
+    if (typeof look === 'string') {
+      console.log(look);
+      continue;
+    }
+    const differs = new Map([...asked].filter(([number]) => look.differs.has(number)));
+    for (const number of look.evaluated) if (!differs.has(number)) noteSame(number, model);
+    let settled = 0;
+    for (const some of pieces(differs, Math.max(1, Math.floor(AT_ONCE / look.states)))) {
+      for (const [number, fate] of await runBatch(model, some, look, options)) if (note(number, model, fate)) settled++;
+      write();
+    }
+    const of = `${look.states.toLocaleString('en')} states`;
     console.log(
-      `${claim.claim.padEnd(28)} ${open.length} mutants, ${open.length - left} settled, ${left} open  ${seconds} s`,
+      `${nameOf(model)}, ${of}: ${asked.size} asked, ${look.evaluated.size} evaluated, ${differs.size} with another value, ${settled} settled  ${seconds()}`,
     );
   }
   console.log(summary());
 }
 
-function note(number: number, claim: string, fate: Fate): void {
-  const { notSeenBy = [], ...one } = list.get(number) as Listed;
-  if (fate.kind === 'same') list.set(number, { ...one, notSeenBy: [...new Set([...notSeenBy, claim])] });
-  else list.set(number, { ...one, claim, fate: fate.kind, ...('property' in fate ? { property: fate.property } : {}) });
+/** Enough models have run it and did not see it: `--same` looks whether they have the very same states. */
+function isProbablyHarmless({ notSeenBy = [], sameStates = [] }: Listed): boolean {
+  return notSeenBy.filter((name) => !sameStates.includes(name)).length >= 3;
 }
 
-/** Each against the claim that settled it. */
+function wanted(fate: Listed['fate']): boolean {
+  return values.stronger ? fate === 'more' || fate === 'fewer' : fate === 'open';
+}
+
+function pick(which: (one: Listed) => boolean): Map<number, Mutant> {
+  return new Map([...mutants].filter(([number]) => which(list.get(number) as Listed)));
+}
+
+function* pieces<K, V>(all: ReadonlyMap<K, V>, size: number): Generator<Map<K, V>> {
+  const entries = [...all];
+  for (let at = 0; at < entries.length; at += size) yield new Map(entries.slice(at, at + size));
+}
+
+function write(): void {
+  writeFileSync(FILE, printList(list.values()));
+}
+
+/** Whether it is news. A property that breaks says more than a number of states. */
+function note(number: number, model: Model, fate: Fate): boolean {
+  const { notSeenBy = [], ...one } = list.get(number) as Listed;
+  const isStronger = fate.kind === 'breaks' || (fate.kind === 'halts' && one.fate !== 'breaks');
+  if (isSettled(one.fate) && !isStronger) return false;
+  const { sameStates: _, reason: __, ...rest } = one;
+  if (fate.kind === 'same') list.set(number, { ...one, notSeenBy: [...new Set([...notSeenBy, nameOf(model)])] });
+  else
+    list.set(number, {
+      ...rest,
+      fate: fate.kind,
+      model: nameOf(model),
+      ...('property' in fate ? { property: fate.property } : {}),
+    });
+  return fate.kind !== 'same';
+}
+
+/** It has the very same states: its place is evaluated, and always has the mutant's own value. */
+function noteSame(number: number, model: Model): void {
+  const { notSeenBy = [], sameStates = [], ...one } = list.get(number) as Listed;
+  if (isSettled(one.fate)) return;
+  const add = (names: readonly string[]): string[] => [...new Set([...names, nameOf(model)])];
+  list.set(number, { ...one, notSeenBy: add(notSeenBy), sameStates: add(sameStates) });
+}
+
+/** Of each model that does not see some open mutants: all of them together, and one by one if that is more than it has. */
+async function showSame(): Promise<void> {
+  for (const model of models) {
+    const name = nameOf(model);
+    const unseen = pick(
+      ({ fate, notSeenBy = [], sameStates = [] }) =>
+        !['breaks', 'more', 'fewer', 'halts'].includes(fate) && notSeenBy.includes(name) && !sameStates.includes(name),
+    );
+    if (unseen.size === 0) continue;
+    const look = await lookAt(model, unseen, options);
+    const all = await reachNothingElse(model, unseen, look, options);
+    const same = all ? [...unseen] : [];
+    if (!all)
+      for (const one of pieces(unseen, 1)) if (await reachNothingElse(model, one, look, options)) same.push(...one);
+    for (const [number] of same) {
+      const one = list.get(number) as Listed;
+      const sameStates = [...(one.sameStates ?? []), name];
+      const isHarmless = one.reason !== undefined && (one.notSeenBy ?? []).every((each) => sameStates.includes(each));
+      list.set(number, { ...one, sameStates, fate: isHarmless ? 'harmless' : 'open' });
+    }
+    write();
+    console.log(
+      `${name}: ${same.length} of ${unseen.size} have the very same ${look.states.toLocaleString('en')} states`,
+    );
+  }
+  console.log(summary());
+}
+
+/** Each against the model that settled it. */
 async function checkEvery(n: number): Promise<void> {
-  const asked = [...list].filter(([number, { fate }]) => number % n === 0 && isSettled(fate));
-  const byClaim = new Map<string, number[]>();
-  for (const [number, { claim = '' }] of asked) byClaim.set(claim, [...(byClaim.get(claim) ?? []), number]);
+  const asked = pick(({ fate }) => fate !== 'open' && fate !== 'harmless');
   let wrong = 0;
-  for (const claim of pickClaims(loadClaims(), CLAIMS, () => false)) {
-    const numbers = byClaim.get(claim.claim) ?? [];
-    // The small models have most of them.
-    if (numbers.length === 0 || (claim.counts.states ?? 0) > 6_000) continue;
-    for (const [number, fate] of await runBatch(claim, mutants, numbers)) {
+  for (const model of models) {
+    const here = new Map(
+      [...asked].filter(([number]) => number % n === 0 && list.get(number)?.model === nameOf(model)),
+    );
+    if (here.size === 0) continue;
+    const look = await lookAt(model, here, { ...options, maxStates: CHECKED_STATES }).catch((error: unknown) => {
+      if (error instanceof TooLargeError) return null;
+      throw error;
+    });
+    if (look === null) continue;
+    for (const [number, fate] of await runBatch(model, here, look, options)) {
       const one = list.get(number) as Listed;
       if (one.fate === fate.kind) continue;
       wrong++;
       console.log(`mutant ${number} (${one.definition}: ${one.text}) is ${fate.kind}, not ${one.fate} as recorded`);
     }
-    console.log(`${claim.claim}: ${numbers.length} mutants looked at`);
+    console.log(`${nameOf(model)}: ${here.size} mutants looked at`);
   }
   process.exitCode = wrong === 0 ? 0 : 1;
 }
 
 function summary(): string {
-  const count = (kind: string): number => [...list.values()].filter(({ fate }) => fate === kind).length;
-  const killed = [...list.values()].filter(({ fate }) => isSettled(fate)).length;
-  return `${killed} of ${list.size} turn a claim red: ${count('breaks')} break a property, ${count('halts')} cannot be evaluated, ${count('more')} have more states, ${count('fewer')} fewer.`;
+  const count = (...kinds: readonly string[]): number =>
+    [...list.values()].filter(({ fate }) => kinds.includes(fate)).length;
+  return (
+    `${count('breaks', 'halts', 'more', 'fewer')} of ${list.size} turn a model red: ${count('breaks')} break a property, ` +
+    `${count('halts')} cannot be evaluated, ${count('more')} have more states, ${count('fewer')} fewer. ` +
+    `${count('harmless')} are harmless, ${count('open')} open.`
+  );
 }

@@ -1,45 +1,35 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Claim, explainFailure, modelConfig, specFolder } from '../claims/index.ts';
+import { explainFailure, specFolder } from '../claims/index.ts';
 import { runTlc, type TlcOutcome } from '../tlc/index.ts';
+import { type Look, ORIGINAL, type RunOptions } from './look.ts';
+import { type Model, nameOf, withInstrumented } from './models.ts';
 import type { Mutant } from './mutants.ts';
 import { schemataOf } from './schemata.ts';
 
-/** What a claim says of a mutant. */
+/** What a model says of a mutant. */
 export type Fate =
-  /** It breaks this property of the claim, or `TypeOk`. */
+  /** It breaks this property, which holds without it. */
   | { readonly kind: 'breaks'; readonly property: string }
-  /** Every property holds, of more states than the claim records, or of fewer. */
+  /** Every property holds, of more states than without it, or of fewer. */
   | { readonly kind: 'more' | 'fewer' }
   /** TLC cannot evaluate it. */
   | { readonly kind: 'halts'; readonly message: string }
-  /** As many states as recorded, and all is well: the claim does not see it. */
+  /** As many states as without it, and all is well: the model does not see it. */
   | { readonly kind: 'same' };
 
-export interface BatchOptions {
-  readonly folder?: string;
-  readonly signal?: AbortSignal;
-  readonly env?: NodeJS.ProcessEnv;
-}
-
-/** The specification as it is. */
-export const ORIGINAL = 0;
-
 /**
- * Holds a claim against many mutants in one run of TLC. `mutants`: by their numbers, from 1 on; only those of `asked` are run,
- * and the original with them, which must be as claimed.
+ * Holds a model against many mutants in one run of TLC, by their numbers, from 1 on. The original runs with them, and must
+ * be as it was looked at.
  */
 export async function runBatch(
-  claim: Claim,
+  model: Model,
   mutants: ReadonlyMap<number, Mutant>,
-  asked: readonly number[],
-  options: BatchOptions = {},
+  look: Look,
+  options: RunOptions = {},
 ): Promise<Map<number, Fate>> {
   const fates = new Map<number, Fate>();
-  let open = [ORIGINAL, ...asked];
+  let open = [ORIGINAL, ...mutants.keys()];
   while (open.length > 1 || !fates.has(ORIGINAL)) {
-    const { outcome, said } = await runOnce(claim, mutants, open, options);
+    const { outcome, said } = await runOnce(model, mutants, open, look, options);
     for (const [number, property] of said.broken) fates.set(number, { kind: 'breaks', property });
     if (outcome.kind === 'success') {
       for (const number of open.filter((one) => !fates.has(one)))
@@ -47,15 +37,47 @@ export async function runBatch(
       break;
     }
     const halted = haltedBy(outcome);
-    if (halted === null) throw new Error(`${claim.claim}: ${explainFailure(outcome)}`);
+    if (halted === null) throw new Error(`${nameOf(model)}: ${explainFailure(outcome)}`);
     fates.set(halted.number, { kind: 'halts', message: halted.message });
     // Those that are known need not be run again.
     open = [ORIGINAL, ...open.filter((one) => one !== ORIGINAL && !fates.has(one))];
   }
   if (fates.get(ORIGINAL)?.kind !== 'same')
-    throw new Error(`${claim.claim} is not as claimed to begin with: ${JSON.stringify(fates.get(ORIGINAL))}`);
+    throw new Error(`${nameOf(model)} is not as it was: ${JSON.stringify(fates.get(ORIGINAL))}`);
   fates.delete(ORIGINAL);
   return fates;
+}
+
+/**
+ * Whether none of these mutants reaches a state that the specification does not: in one run that takes each step under any of
+ * them, or none. With as many states as without it, a mutant then has the very same ones.
+ */
+export async function reachNothingElse(
+  model: Model,
+  mutants: ReadonlyMap<number, Mutant>,
+  look: Look,
+  { folder = specFolder, ...rest }: RunOptions = {},
+): Promise<boolean> {
+  const instrumented = {
+    model,
+    wraps: schemataOf(mutants),
+    // Of the step that is being taken: `mutant` is chosen anew for each, and is no part of a state that TLC compares.
+    definitions: "Mutated(m) == mutant' = m",
+    body: ({ init, noted }: { init: string; noted: string | undefined }) => `
+Numbers   == {${[ORIGINAL, ...mutants.keys()].join(', ')}}
+InitHere  == ${init} /\\ mutant = ${ORIGINAL}
+NextHere  == mutant' \\in Numbers /\\ Next
+NotedHere == ${noted ?? 'TRUE'}
+Seen      == P!vars
+Within    == TLCGet("distinct") <= ${look.states} \\/ (PrintT(<<"more", "states">>) /\\ TLCSet("exit", TRUE))
+`,
+    judged: 'VIEW Seen\nINVARIANT Within',
+  };
+  const { outcome, statistics, userOutput } = await withInstrumented(instrumented, folder, (spec) =>
+    runTlc({ spec, checkDeadlock: false, ...rest }),
+  );
+  if (outcome.kind !== 'success') throw new Error(`${nameOf(model)}: ${explainFailure(outcome)}`);
+  return statistics.distinct === look.states && userOutput.length === 0;
 }
 
 interface Said {
@@ -65,85 +87,46 @@ interface Said {
 }
 
 async function runOnce(
-  claim: Claim,
+  model: Model,
   mutants: ReadonlyMap<number, Mutant>,
   numbers: readonly number[],
-  { folder = specFolder, ...rest }: BatchOptions,
+  look: Look,
+  { folder = specFolder, ...rest }: RunOptions,
 ): Promise<{ outcome: TlcOutcome; said: Said }> {
-  const own = await mkdtemp(join(tmpdir(), 'leader-epoch-mutants-'));
-  try {
-    for (const name of await readdir(folder))
-      if (name.endsWith('.tla')) await copyFile(join(folder, name), join(own, name));
-    await copyFile(join(folder, 'models', `${claim.model}.tla`), join(own, `${claim.model}.tla`));
-    const chosen = numbers.flatMap((number) => {
-      const mutant = mutants.get(number);
-      return mutant === undefined ? [] : [{ number, mutant }];
-    });
-    for (const module of ['EpochCache', 'LeaderEpoch']) {
-      const here = chosen.filter(({ mutant }) => mutant.place.module === module);
-      const source = schemataOf(await readFile(join(folder, `${module}.tla`), 'utf8'), here);
-      await writeFile(
-        join(own, `${module}.tla`),
-        module === 'EpochCache' ? source.replace(/^EXTENDS .*$/m, '$&\nVARIABLE mutant') : source,
-      );
-    }
-    const mc = await readFile(join(folder, 'MC.tla'), 'utf8');
-    await writeFile(join(own, 'MC.tla'), mc.replace(/^VARIABLES$/m, 'VARIABLES\n    mutant,'));
-    const config = await readFile(join(folder, 'models', `${claim.model}.cfg`), 'utf8');
-    await writeFile(
-      join(own, 'Mutants.tla'),
-      moduleFor(claim, numbers, /^INIT (\w+)/m.exec(config)?.[1] ?? 'Init', folder),
-    );
-    await writeFile(join(own, 'Mutants.cfg'), configFor(config));
-    const { outcome, userOutput } = await runTlc({
-      spec: join(own, 'Mutants.tla'),
-      checkDeadlock: false,
-      ...rest,
-    });
-    return { outcome, said: readSaid(userOutput) };
-  } finally {
-    await rm(own, { recursive: true, force: true });
-  }
+  const instrumented = {
+    model,
+    wraps: schemataOf(new Map([...mutants].filter(([number]) => numbers.includes(number)))),
+    // No step changes it: it says which mutant a behaviour belongs to.
+    definitions: 'Mutated(m) == mutant = m',
+    body: ({ init, noted }: { init: string; noted: string | undefined }) => bodyOf(numbers, look, init, noted),
+    judged: 'INVARIANT Judged',
+  };
+  const { outcome, userOutput } = await withInstrumented(instrumented, folder, (spec) =>
+    runTlc({ spec, checkDeadlock: false, ...rest }),
+  );
+  return { outcome, said: readSaid(userOutput) };
 }
 
 /** Two registers for each mutant: how many states it has, and whether it is settled. Those of MC are below. */
-function moduleFor(claim: Claim, numbers: readonly number[], init: string, folder: string): string {
-  const { substitutions } = modelConfig(claim.model, folder);
-  const remembers = substitutions.get('Noted');
-  const properties = ['TypeOk', ...claim.property.filter((name) => !name.endsWith('Prop') && name !== 'Refines')];
-  const states = claim.counts.states ?? 0;
-  return `---- MODULE Mutants ----
-EXTENDS ${claim.model}
+function bodyOf(numbers: readonly number[], { states, holds }: Look, init: string, noted: string | undefined): string {
+  return `
 Numbers == {${numbers.join(', ')}}
 StatesOf(m)  == 1000 + 2 * m
 SettledOf(m) == 1001 + 2 * m
 ASSUME \\A m \\in Numbers : TLCSet(StatesOf(m), 0) /\\ TLCSet(SettledOf(m), FALSE)
 InitHere  == ${init} /\\ mutant \\in Numbers
-NotedHere == ${remembers === undefined ? '' : `${remembers} /\\ `}mutant' = mutant /\\ ~TLCGet(SettledOf(mutant))
+NextHere  == Next
+NotedHere == ${noted === undefined ? '' : `${noted} /\\ `}mutant' = mutant /\\ ~TLCGet(SettledOf(mutant))
 Settle(how) == PrintT(<<"mutant", mutant, how>>) /\\ TLCSet(SettledOf(mutant), TRUE)
 Judged ==
   /\\ TLCSet(StatesOf(mutant), TLCGet(StatesOf(mutant)) + 1)
   /\\ TLCGet(StatesOf(mutant)) = ${states} => PrintT(<<"mutant", mutant, "same">>)
   /\\ TLCGet(StatesOf(mutant)) = ${states + 1} => PrintT(<<"mutant", mutant, "more">>)
   /\\ IF TLCGet(SettledOf(mutant)) THEN TRUE
-${properties.map((name) => `     ELSE IF ~${name} THEN Settle("${name}")`).join('\n')}
+${holds.map((name) => `     ELSE IF ~${name} THEN Settle("${name}")`).join('\n')}
      ELSE IF TLCGet(StatesOf(mutant)) > ${2 * states} THEN TLCSet(SettledOf(mutant), TRUE)
      ELSE TRUE
-====
 `;
-}
-
-/** The model's own configuration, judged by `Judged` alone. */
-function configFor(config: string): string {
-  const kept = config
-    .split('\n')
-    .filter(
-      (line) => !/^(INIT|NEXT|SPECIFICATION|INVARIANTS?|PROPERT(Y|IES)|CHECK_DEADLOCK)\b|^\s*Noted\s*<-/.test(line),
-    )
-    .map((line) => line.replace(/^(\s*Watch\s*=).*/, '$1 {}'))
-    .join('\n')
-    .trimEnd();
-  return `INIT InitHere\nNEXT Next\nCHECK_DEADLOCK FALSE\n${kept}\n    Noted <- NotedHere\nINVARIANT Judged\n`;
 }
 
 function readSaid(lines: readonly string[]): Said {

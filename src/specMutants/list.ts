@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { WRAPPED } from './models.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { readSyntaxTree, SyntaxTreeError } from './syntaxTree.ts';
+import { readSyntaxTree, type SyntaxTree, SyntaxTreeError } from './syntaxTree.ts';
+import type { Sources } from './walk.ts';
 
 const listedSchema = z.strictObject({
   kind: z.enum(['guard', 'alternative', 'update']),
@@ -10,12 +12,17 @@ const listedSchema = z.strictObject({
   definition: z.string(),
   text: z.string(),
   becomes: z.string(),
-  /** What settled it; `open`: no claim so far. */
-  fate: z.enum(['breaks', 'more', 'fewer', 'halts', 'open']),
-  claim: z.string().optional(),
+  /** What settled it; `open`: nothing so far. */
+  fate: z.enum(['breaks', 'more', 'fewer', 'halts', 'harmless', 'open']),
+  /** The model that settled it: a claim's, in its own bound or in another one. */
+  model: z.string().optional(),
   property: z.string().optional(),
-  /** Of one that is open: these claims hold, of as many states as without it. */
+  /** Models that evaluate its place and do not see it. */
   notSeenBy: z.array(z.string()).optional(),
+  /** Of these, the ones that were shown to have the very same states with it. */
+  sameStates: z.array(z.string()).optional(),
+  /** Of one that is harmless: why. */
+  reason: z.string().optional(),
 });
 
 /** A mutant without its place, which moves with every edit of the text above it. */
@@ -27,11 +34,14 @@ export function isSettled(fate: Listed['fate']): boolean {
 
 /** The mutants of the specification in a folder, by their numbers from 1 on. */
 export async function readSpecMutants(folder: string): Promise<Map<number, Mutant>> {
-  const sources = ['EpochCache', 'LeaderEpoch'].map(
-    (module) => [module, readFileSync(join(folder, `${module}.tla`), 'utf8')] as const,
-  );
-  const tree = await readSyntaxTree(join(folder, 'LeaderEpoch.tla'), folder);
-  return new Map(mutantsOf(tree, 'Next', new Map(sources)).map((mutant, index) => [index + 1, mutant]));
+  const { tree, sources } = await readSpec(folder);
+  return new Map(mutantsOf(tree, 'Next', sources).map((mutant, index) => [index + 1, mutant]));
+}
+
+/** What SANY reads of the specification in a folder, and its text. */
+export async function readSpec(folder: string): Promise<{ readonly tree: SyntaxTree; readonly sources: Sources }> {
+  const sources = new Map(WRAPPED.map((module) => [module, readFileSync(join(folder, `${module}.tla`), 'utf8')]));
+  return { tree: await readSyntaxTree(join(folder, 'LeaderEpoch.tla'), folder), sources };
 }
 
 /** @throws SyntaxTreeError naming the file and the JSON path */

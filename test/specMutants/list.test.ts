@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keyOf, listOf, readList, readSpecMutants } from '../../src/specMutants/index.ts';
+import { keyOf, listOf, mutantModels, nameOf, readList, readSpecMutants } from '../../src/specMutants/index.ts';
 import { SPEC } from '../support/spec.ts';
 import { describeWithTlc, PATIENCE_MS } from '../support/tlc.ts';
 
@@ -9,10 +9,15 @@ const FILE = join(SPEC, 'mutants.json');
 const list = readList(readFileSync(FILE, 'utf8'), FILE);
 
 describe('spec/mutants.json', () => {
-  test('says of each mutant what turned red, or which claims do not see it', () => {
-    for (const { fate, claim, property, notSeenBy } of list) {
-      if (fate === 'open') expect(notSeenBy?.length).toBeGreaterThan(0);
-      else expect(claim).toMatch(/^[a-z0-9-]+$/);
+  test('says of each mutant what turned red, or why it changes nothing and where that was seen', () => {
+    const names = mutantModels().map(nameOf);
+    for (const { fate, model, property, notSeenBy = [], sameStates = [], reason } of list) {
+      if (fate === 'harmless') {
+        expect(reason).toMatch(/^[A-Z].*\.$/);
+        expect(notSeenBy.length).toBeGreaterThan(0);
+        expect(sameStates).toEqual(expect.arrayContaining(notSeenBy));
+      } else if (fate !== 'open') expect(names).toContain(model);
+      expect(names).toEqual(expect.arrayContaining(notSeenBy));
       expect(property !== undefined).toBe(fate === 'breaks');
     }
   });

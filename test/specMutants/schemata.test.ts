@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Mutant, mutated, parseXml, SyntaxTreeError, schemataOf } from '../../src/specMutants/index.ts';
+import { type Mutant, mutated, parseXml, SyntaxTreeError, schemataOf, wrapped } from '../../src/specMutants/index.ts';
 
 const source = ['Step ==', '    /\\ \\/ a = 1', '       \\/ b = 2 /\\ c = 3', "    /\\ x' = x + 1"].join('\n');
 
@@ -12,23 +12,27 @@ const guard = mutant(3, 20, 3, 24, 'TRUE');
 const alternative = mutant(3, 11, 3, 24, 'FALSE');
 const update = mutant(4, 8, 4, 17, "x' = x");
 
+function withSchemata(mutants: readonly { readonly mutant: Mutant; readonly number: number }[]): string {
+  return wrapped(source, schemataOf(new Map(mutants.map(({ mutant, number }) => [number, mutant]))));
+}
+
 describe('schemata', () => {
   test('keep the text in its columns, so that bulleted lists stay what they are', () => {
     expect(
-      schemataOf(source, [{ mutant: update, number: 7 }])
+      withSchemata([{ mutant: update, number: 7 }])
         .split('\n')
         .slice(3),
-    ).toEqual(["    /\\ (IF mutant = 7 THEN x' = x ELSE", "       x' = x + 1)"]);
+    ).toEqual(["    /\\ (IF Mutated(7) THEN x' = x ELSE", "       x' = x + 1)"]);
   });
 
   test('nest a mutant in another one', () => {
-    const nested = schemataOf(source, [
+    const nested = withSchemata([
       { mutant: guard, number: 1 },
       { mutant: alternative, number: 2 },
     ]);
     expect(nested.split('\n').slice(2, 5)).toEqual([
-      '       \\/ (IF mutant = 2 THEN FALSE ELSE',
-      '          b = 2 /\\ (IF mutant = 1 THEN TRUE ELSE',
+      '       \\/ (IF Mutated(2) THEN FALSE ELSE',
+      '          b = 2 /\\ (IF Mutated(1) THEN TRUE ELSE',
       '                   c = 3))',
     ]);
   });
@@ -39,15 +43,15 @@ describe('schemata', () => {
       { mutant: alternative, number: 2 },
       { mutant: inner, number: 3 },
     ];
-    expect(schemataOf(source, both).split('\n').slice(2, 5)).toEqual([
-      '       \\/ (IF mutant = 2 THEN FALSE ELSE',
-      '          (IF mutant = 3 THEN TRUE ELSE',
+    expect(withSchemata(both).split('\n').slice(2, 5)).toEqual([
+      '       \\/ (IF Mutated(2) THEN FALSE ELSE',
+      '          (IF Mutated(3) THEN TRUE ELSE',
       '          b = 2) /\\ c = 3)',
     ]);
   });
 
   test('are the text itself without a mutant', () => {
-    expect(schemataOf(source, [])).toBe(source);
+    expect(withSchemata([])).toBe(source);
   });
 });
 

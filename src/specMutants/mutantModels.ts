@@ -1,0 +1,40 @@
+import { loadClaims, pickClaims } from '../claims/index.ts';
+import type { Model } from './models.ts';
+
+/**
+ * The models that mutants are run through, small ones first: a mutant that one settles is not run again. A claim whose own
+ * bound is too large for a hundred mutants, or breaks there, has a smaller one.
+ */
+const MODELS: readonly (readonly [claim: string, constants?: Readonly<Record<string, string>>])[] = [
+  ['hw-on-isr-reply'],
+  ['joins-isr'],
+  ['undefined-epoch-guarded'],
+  ['undefined-epoch', { MaxElections: '0' }],
+  ['delayed-high-watermark-lazy', { MaxElections: '0' }],
+  ['late-records', { MaxElections: '1' }],
+  ['fast-leader-change-1-1-1', { MaxElections: '1' }],
+  ['delayed-high-watermark'],
+  ['counts-diverging', { MaxElections: '1' }],
+  ['no-entry-on-election', { MaxElections: '2' }],
+  ['kip320-lost-messages', { MaxRecords: '1' }],
+  ['kip320-unclean', { MaxRecords: '1' }],
+  ['kip320-power-loss', { MaxRecords: '1', MaxElections: '1', MaxCrashes: '0' }],
+  ['eligible-leaders', { MaxElections: '1' }],
+  ['epoch-file-later', { MaxRecords: '2', MaxElections: '1' }],
+  ['min-isr-kip101'],
+  ['late-news-kip320'],
+  ['asks-for-isr'],
+  ['missed-epoch'],
+  ['upgrade-half-fenced', { MaxRecords: '1' }],
+  ['fast-leader-change-kip279', { MaxRecords: '1' }],
+  ['kip279-as-released', { MaxRecords: '2' }],
+  ['stale-answer'],
+];
+
+/** @throws ClaimsError for a claim that is no more */
+export function mutantModels(): Model[] {
+  const claims = loadClaims();
+  return MODELS.flatMap(([name, constants = {}]) =>
+    pickClaims(claims, [name], () => false).map((claim) => ({ claim, constants })),
+  );
+}
