@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningCluster } from '../cluster/index.ts';
+import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig } from '../systems/system.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
 import { checkProfile } from './profile.ts';
@@ -20,8 +21,10 @@ export interface ClusterCommand {
 const HOST = '127.0.0.1';
 const RESTART_MS = 3_000;
 
-/** Who is killed does not log it, and nor does anybody else. */
-const UNLOGGED = ['Crash', 'LoseMessage'];
+/** Who is killed does not log it, and nor does anybody else; what the controller answers is logged by who hears of it. */
+function unlogged(profile: string): string[] {
+  return ['Crash', 'LoseMessage', ...(switchesOf(profile).asksForIsr ? ['AlterPartition'] : [])];
+}
 
 /** `leader-epoch cluster`: brokers on this machine, for clients of Kafka, until Ctrl-C. */
 export async function cluster(options: ClusterCommand, io: Io): Promise<number> {
@@ -32,7 +35,7 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
   const { BrokerStartError, headerLine, startCluster } = await import('../cluster/index.ts');
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'leader-epoch-')));
   const { brokers, minIsr, port, profile, topic } = options;
-  if (options.events === true) io.out(headerLine(configOf(options), UNLOGGED));
+  if (options.events === true) io.out(headerLine(configOf(options), unlogged(profile)));
   let running: RunningCluster | null = null;
   const restarts: NodeJS.Timeout[] = [];
   try {
