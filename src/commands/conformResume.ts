@@ -8,7 +8,7 @@ import { AS_CLAIMED, UsageError } from './io.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** What a result depends on, beside a system that is not ours. */
-const MADE_OF = ['spec', 'src/conform', 'src/graph', 'src/replay', 'src/replica', 'src/systems'];
+const MADE_OF = ['spec', 'src/conform', 'src/disk', 'src/graph', 'src/replay', 'src/replica', 'src/systems'];
 
 /** Of each line. */
 const BEGINNING = '{"model":';
