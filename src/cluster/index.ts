@@ -8,3 +8,4 @@ export { SimulationError } from './referee.ts';
 export { eventLine, headerLine, type Logged } from './runLog.ts';
 export { type Finding, type Found, type Sought, seek } from './seek.ts';
 export { type Simulated, type SimulationOptions, simulate } from './simulation.ts';
+export { whyNotCarried } from './translate.ts';

@@ -1,5 +1,5 @@
 /** The brokers and their controller, on a simulated clock, network and disks. Each step is taken by the protocol as a whole too. */
-import { MemoryFiles, openStore, storeDefaults } from '../disk/index.ts';
+import { epochsOfRelease, MemoryFiles, openStore, storeDefaults } from '../disk/index.ts';
 import type { Config, ReplicaId, Step, StepResult } from '../replica/index.ts';
 import { Broker } from './broker.ts';
 import { Clock } from './clock.ts';
@@ -115,7 +115,7 @@ export class SimulatedCluster {
     const config = this.#config;
     const opened = openStore(node.files, {
       ...{ ...storeDefaults, folder: id, topic: TOPIC, segmentBytes: SEGMENT_BYTES, identify: idsIn },
-      epochs: config.profileOf[id]?.epochCache === true,
+      ...epochsOfRelease(config.profileOf[id]!),
     });
     if (opened.kind === 'damaged') throw new SimulationError(`${opened.damage.file}: ${opened.damage.what}`);
     if (incarnation > 0) this.#referee.found(id, opened.disk);

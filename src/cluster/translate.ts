@@ -144,9 +144,14 @@ export function readEpochAnswer(
 }
 
 /** Why brokers cannot follow this rule with the messages that Kafka has, or null. */
-export function whyNotOnWire({ hwWaitsForFollowers, lateReplies }: Profile): string | null {
-  if (lateReplies !== 'ignored') return 'a connection that is closed loses what is under way: no reply comes later';
+export function whyNotCarried({ hwWaitsForFollowers }: Profile): string | null {
   return hwWaitsForFollowers ? "no version of Fetch carries a follower's high watermark" : null;
+}
+
+/** Why they cannot do all that this rule allows, or null. */
+export function whyNotOnWire(profile: Profile): string | null {
+  if (profile.lateReplies === 'ignored') return whyNotCarried(profile);
+  return 'a connection that is closed loses what is under way: no reply comes later';
 }
 
 interface Sent {

@@ -5,7 +5,7 @@ import type { RunningCluster } from '../cluster/index.ts';
 import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig } from '../systems/system.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
-import { checkProfile } from './profile.ts';
+import { checkProfileOfBrokers } from './profile.ts';
 
 export interface ClusterCommand {
   readonly brokers: number;
@@ -28,7 +28,7 @@ function unlogged(profile: string): string[] {
 
 /** `leader-epoch cluster`: brokers on this machine, for clients of Kafka, until Ctrl-C. */
 export async function cluster(options: ClusterCommand, io: Io): Promise<number> {
-  checkProfile(options.profile);
+  await checkProfileOfBrokers(options.profile);
   if (options.minIsr > options.brokers) {
     throw new UsageError(`${options.brokers} brokers cannot have ${options.minIsr} in-sync replicas.`);
   }

@@ -10,3 +10,11 @@ export function checkProfile(profile: string): void {
     throw error;
   }
 }
+
+/** @throws UsageError also if brokers cannot follow it with the messages that Kafka has */
+export async function checkProfileOfBrokers(profile: string): Promise<void> {
+  checkProfile(profile);
+  const { whyNotCarried } = await import('../cluster/index.ts');
+  const reason = whyNotCarried(switchesOf(profile));
+  if (reason !== null) throw new UsageError(`Brokers cannot follow ${profile}: ${reason}.`);
+}

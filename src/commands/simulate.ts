@@ -3,7 +3,7 @@ import type { Finding, Found } from '../cluster/index.ts';
 import { showStep } from '../replay/index.ts';
 import type { WorldStep } from '../systems/system.ts';
 import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError } from './io.ts';
-import { checkProfile } from './profile.ts';
+import { checkProfileOfBrokers } from './profile.ts';
 import { startProgress } from './progress.ts';
 import { mark, plural } from './show.ts';
 
@@ -28,7 +28,7 @@ const TOGETHER = 10;
 /** `leader-epoch simulate`: many runs of the simulated cluster; of each promise that broke the shortest run is shown, made shorter. */
 export async function simulateRuns(options: SimulateCommand, io: Io): Promise<number> {
   const { profile, runs, seed, steps } = options;
-  checkProfile(profile);
+  await checkProfileOfBrokers(profile);
   if (options.log !== undefined) await writeLog(options.log, options);
   const { seek } = await import('../cluster/index.ts');
   const progress = await startProgress(options.json === true ? { ...io, isTerminal: false, out: () => {} } : io, '');

@@ -17,7 +17,15 @@ export { type Files, type OpenFile, replaceFile } from './files.ts';
 export { StorageError } from './log.ts';
 export { type Image, MemoryFiles } from './memoryFiles.ts';
 export { encodeBatch, placed } from './newBatch.ts';
-export { boundHighWatermark, inspectStore, type Opened, openStore, storeDefaults, tearLog } from './opening.ts';
+export {
+  boundHighWatermark,
+  epochsOfRelease,
+  inspectStore,
+  type Opened,
+  openStore,
+  storeDefaults,
+  tearLog,
+} from './opening.ts';
 export { realFiles } from './realFiles.ts';
 export { type BatchHeader, isProblem, readHeader } from './recordBatch.ts';
 export { type Damage, epochsOf, type Repair } from './recovery.ts';

@@ -1,5 +1,5 @@
 /** What is on disk when a replica starts, as the protocol's `Disk`; and what a loss of power may leave there. */
-import type { Disk, LogRecord } from '../replica/index.ts';
+import type { Disk, LogRecord, Profile } from '../replica/index.ts';
 import {
   CheckpointError,
   LEADER_EPOCH_CHECKPOINT,
@@ -32,8 +32,14 @@ export const storeDefaults = {
   partition: 0,
   segmentBytes: DEFAULT_SEGMENT_BYTES,
   epochs: true,
+  epochsInBatches: true,
   lateEpochs: false,
 } as const;
+
+/** What a release's files have of leader epochs. */
+export function epochsOfRelease(profile: Profile): Pick<StoreOptions, 'epochs' | 'epochsInBatches'> {
+  return { epochs: profile.epochCache, epochsInBatches: profile.recordsCarryEpoch };
+}
 
 /**
  * Recovers what is there. A marker of a clean shutdown is taken away, durably: from now on the next start is one after a
@@ -53,7 +59,8 @@ export function openStore(files: Files, options: StoreOptions): Opened {
     if ('damage' in found) return { kind: 'damaged', damage: found.damage };
     const log = new Log(files, logFolder, options.segmentBytes, found.segments);
     const scannedFrom = clean ? log.endOffset : offsets.recoveryPoint;
-    const epochs = options.epochs ? recoverEpochs(files, logFolder, [...log.batches()], scannedFrom) : NO_EPOCHS;
+    const telling = options.epochsInBatches ? [...log.batches()] : [];
+    const epochs = options.epochs ? recoverEpochs(files, logFolder, telling, scannedFrom) : NO_EPOCHS;
     if (clean) {
       files.remove(`${folder}/${CLEAN_SHUTDOWN}`);
       files.syncFolder(folder);

@@ -26,6 +26,8 @@ export interface StoreOptions {
   readonly segmentBytes: number;
   /** The release keeps leader epochs at all. */
   readonly epochs: boolean;
+  /** Batches say their epoch. In the message formats before 0.11 they do not: recovery learns nothing from them. */
+  readonly epochsInBatches: boolean;
   /** After a truncation the epoch file is written by `writeEpochs` only, whenever that comes (3.7, KAFKA-15046); else at once. */
   readonly lateEpochs: boolean;
   /** What the records of a batch are called in the protocol's log. */

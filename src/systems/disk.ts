@@ -43,7 +43,7 @@ class DiskCluster {
     const { profileOf } = toConfig(config);
     this.#cluster = new Cluster(toConfig(config));
     for (const id of this.#cluster.config.replicas) {
-      const machine = new Machine(`${folder}/${id}`, profileOf[id]?.epochCache === true);
+      const machine = new Machine(`${folder}/${id}`, profileOf[id]!);
       machine.start();
       this.#machines.set(id, machine);
     }

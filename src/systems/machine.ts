@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import {
   type BatchSource,
   encodeBatch,
+  epochsOfRelease,
   inspectStore,
   openStore,
   readRecords,
@@ -12,7 +13,7 @@ import {
   storeDefaults,
   tearLog,
 } from '../disk/index.ts';
-import type { Disk } from '../replica/index.ts';
+import type { Disk, Profile } from '../replica/index.ts';
 import { type FolderImage, putImage, takeImage } from './folderImage.ts';
 
 /** Two records of the specification: logs of three have two segments. */
@@ -31,13 +32,13 @@ export class Machine {
   /** The files of all contents that were put here. */
   readonly #images = new Map<string, FolderImage>();
 
-  constructor(folder: string, epochs: boolean) {
+  constructor(folder: string, profile: Profile) {
     this.#options = {
       ...storeDefaults,
       folder,
       topic: TOPIC,
       segmentBytes: SEGMENT_BYTES,
-      epochs,
+      ...epochsOfRelease(profile),
       identify: (batch) => readRecords(batch).map(({ value }) => Number(Buffer.from(value ?? []))),
     };
     this.#empty();

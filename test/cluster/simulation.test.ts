@@ -14,7 +14,7 @@ const THREE = ['A', 'B', 'C'];
 const usual = { replicas: THREE, steps: 100 };
 
 describe('a simulated cluster under faults', () => {
-  test.each(['Kip320', 'Kafka_4_4', 'Kafka_2_1', 'AsksForIsr'])(
+  test.each(['Kip320', 'Kafka_4_4', 'Kafka_2_1', 'AsksForIsr', 'Kafka_1_1_1_OldFormat'])(
     'goes the way of the protocol as a whole, %s',
     (profile) => {
       // Each step is compared: another way is a SimulationError.
@@ -67,6 +67,13 @@ describe('what clients saw of a simulated run', () => {
 });
 
 describe('leader-epoch simulate', () => {
+  it('says which rule brokers cannot follow', async () => {
+    const { exitCode, err } = await run(['simulate', '--profile', 'DelayedHighWatermark', '--runs', '1']);
+    const reason =
+      "Brokers cannot follow DelayedHighWatermark: no version of Fetch carries a follower's high watermark.";
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(reason)]);
+  });
+
   it('finds loss and divergence under the rule of 0.10.2, and shows the steps that are enough', async () => {
     const { exitCode, out } = await run(['simulate', '--profile', 'Kafka_0_10_2', '--seed', '40', '--runs', '1']);
     expect(exitCode).toBe(1);

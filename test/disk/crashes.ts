@@ -1,5 +1,12 @@
 /** Runs of the protocol whose disk is cut off before every single operation, in every way that a machine may fail. */
-import { type Files, type Image, MemoryFiles, openStore, type StoreOptions } from '../../src/disk/index.ts';
+import {
+  epochsOfRelease,
+  type Files,
+  type Image,
+  MemoryFiles,
+  openStore,
+  type StoreOptions,
+} from '../../src/disk/index.ts';
 import { truncateFromEnd } from '../../src/replica/epoch-cache.ts';
 import { Cluster, type Disk, type Profile, profiles } from '../../src/replica/index.ts';
 import { seeded } from '../support/walk.ts';
@@ -34,7 +41,7 @@ export function cutsOf({ profile, seed, steps, batch = 1, through = (files) => f
     ...{ lazyCheckpoint: true, resumeSameEpoch: false, oldNews: false },
   });
   const files = new MemoryFiles();
-  const storeOptions = { ...options, epochs: profileOf.B.epochCache, ...more.options };
+  const storeOptions = { ...options, ...epochsOfRelease(profileOf.B), ...more.options };
   const opened = openStore(through(files), storeOptions);
   if (opened.kind !== 'opened') throw new Error(opened.damage.what);
   const { store } = opened;

@@ -168,6 +168,15 @@ describe('epochs are rebuilt from batches (KAFKA-10432)', () => {
   });
 });
 
+describe('where batches do not say their epoch', () => {
+  it('recovery learns nothing from them: what elections have noted is all there is', () => {
+    const log = Buffer.concat([batchOf(0, 1, 1), batchOf(1, 2, 2)]);
+    const files = filesWith({ [FIRST_SEGMENT]: log, [EPOCHS]: '0\n1\n3 2\n' });
+    expect(open(files, { epochsInBatches: false }).disk.epochCache).toEqual([{ epoch: 3, start: 2 }]);
+    expect(open(filesWith({ [FIRST_SEGMENT]: log }), { epochsInBatches: false }).disk.epochCache).toEqual([]);
+  });
+});
+
 describe('messages of before 0.11', () => {
   it('are records without an epoch', () => {
     // A length of 23, CRC-32, magic 1, no attributes, timestamp 0, no key, the value "1".

@@ -1,7 +1,15 @@
 /** Brokers in processes of their own, and a gate on each way between two of them: messages pass when they are told to. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { Gate } from '../../brokers/gate.ts';
-import { inspectStore, readRecords, realFiles, type StoreOptions, storeDefaults, tearLog } from '../../disk/index.ts';
+import {
+  epochsOfRelease,
+  inspectStore,
+  readRecords,
+  realFiles,
+  type StoreOptions,
+  storeDefaults,
+  tearLog,
+} from '../../disk/index.ts';
 import {
   Cluster,
   type Config,
@@ -57,7 +65,7 @@ export class DrivenNode {
     mkdirSync(folder, { recursive: true });
     this.#options = {
       ...{ ...storeDefaults, folder, topic: TOPIC, segmentBytes: SEGMENT_BYTES },
-      epochs: config.profileOf[id]?.epochCache === true,
+      ...epochsOfRelease(config.profileOf[id]!),
       identify: (batch) => readRecords(batch).map(({ value }) => Number(Buffer.from(value ?? []))),
     };
     const world = new Cluster(config);

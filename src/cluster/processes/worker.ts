@@ -1,5 +1,5 @@
 /** The program of a broker's process. It lives as long as whoever started it. */
-import { openStore, readRecords, realFiles, storeDefaults } from '../../disk/index.ts';
+import { epochsOfRelease, openStore, readRecords, realFiles, storeDefaults } from '../../disk/index.ts';
 import { Broker } from '../broker.ts';
 import type { Host } from '../host.ts';
 import { listen } from '../listening.ts';
@@ -76,7 +76,7 @@ class Worker {
     const identify = birth.identify === 'value' ? identifyByValue : identifyByContent;
     const opened = openStore(realFiles({ sync: birth.sync }), {
       ...{ ...storeDefaults, folder, topic, segmentBytes: birth.segmentBytes, identify },
-      epochs: config.profileOf[id]?.epochCache === true,
+      ...epochsOfRelease(config.profileOf[id]!),
     });
     if (opened.kind === 'damaged') {
       done({ kind: 'refused', reason: `${opened.damage.file}: ${opened.damage.what}` });
