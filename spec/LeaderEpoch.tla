@@ -613,9 +613,9 @@ ChangeIsr(l, newIsr, joining, inIncarnation) ==
     /\ UNCHANGED <<log, flushed, epochCache, epochFile, role, leaderEpoch, leader, fetchState, incarnation, remoteLeo,
                    remoteHw, epochStart, network, written, destroyed, faults>>
 
-\* A follower that lags, or has gone, leaves the ISR after a time.  The HW no longer waits for it.  Today one that has the
-\* leader's whole log may be silent for as long as it likes.
-\* Source: Partition.maybeShrinkIsr, isFollowerOutOfSync.
+\* A follower that lags, or has gone, leaves the ISR after a time.  The HW no longer waits for it.  Since 2.1 one that has the
+\* leader's whole log may be silent for as long as it likes (KAFKA-7152).
+\* Source: Partition.maybeShrinkIsr, getOutOfSyncReplicas.
 ShrinkIsr(l, f) ==
     /\ MayChangeIsr(l)
     /\ f \in isr[l] \ {l}

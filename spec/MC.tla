@@ -24,25 +24,6 @@ VARIABLES
     controller, oldNews, elr, network,
     written, acked, committed, destroyed, faults
 
-Profiles ==
-    [Kafka_0_10_2 |-> Kafka_0_10_2, Kafka_0_11_0 |-> Kafka_0_11_0, Kafka_1_1_0 |-> Kafka_1_1_0,
-     Kafka_1_1_1 |-> Kafka_1_1_1, Kafka_2_0_0 |-> Kafka_2_0_0, Kafka_2_0_1 |-> Kafka_2_0_1,
-     Kafka_2_0_1_as_1_1 |-> Kafka_2_0_1_as_1_1, Kafka_2_1 |-> Kafka_2_1, Kafka_2_7 |-> Kafka_2_7,
-     Kafka_2_8_0 |-> Kafka_2_8_0, Kafka_2_8 |-> Kafka_2_8, Kafka_3_5 |-> Kafka_3_5, Kafka_3_9 |-> Kafka_3_9,
-     Kafka_4_4 |-> Kafka_4_4,
-     Kafka_1_1_0_OldFormat |-> Kafka_1_1_0_OldFormat, Kafka_1_1_1_OldFormat |-> Kafka_1_1_1_OldFormat,
-     Kafka_2_1_0 |-> Kafka_2_1_0, Kafka_2_1_0_OldFormat |-> Kafka_2_1_0_OldFormat,
-     Kafka_2_1_1_OldFormat |-> Kafka_2_1_1_OldFormat, Kafka_2_1_as_2_0 |-> Kafka_2_1_as_2_0,
-     Kafka_2_7_0 |-> Kafka_2_7_0, Kafka_2_8_LateReplies |-> Kafka_2_8_LateReplies,
-     OwnHighWatermark |-> OwnHighWatermark, LeaderLogEnd |-> LeaderLogEnd, LeaderHighWatermark |-> LeaderHighWatermark,
-     Kip101 |-> Kip101, NextHigherEpoch |-> NextHigherEpoch, Kip279 |-> Kip279, Kip320 |-> Kip320,
-     JoinAtHighWatermark |-> JoinAtHighWatermark, TruncateOnNewLeader |-> TruncateOnNewLeader,
-     NoEntryOnElection |-> NoEntryOnElection, KeepsEmptyEpochs |-> KeepsEmptyEpochs, IgnoresOlderEpochs |-> IgnoresOlderEpochs,
-     TakesLateAnswers |-> TakesLateAnswers, EpochsInMemory |-> EpochsInMemory, DelayedHighWatermark |-> DelayedHighWatermark,
-     AsksForIsr |-> AsksForIsr, CountsConfirmedIsr |-> CountsConfirmedIsr, CountsProposedIsr |-> CountsProposedIsr,
-     NoHwOnIsrReply |-> NoHwOnIsrReply, AnyBrokerEpoch |-> AnyBrokerEpoch, FlushesEpochsLater |-> FlushesEpochsLater,
-     HwBelowMinIsr |-> HwBelowMinIsr]
-
 \* A model of a rolling upgrade gives these two other values.
 Upgraded        == {}       \* the replicas that have been upgraded
 UpgradedProfile == Profile  \* the name of the profile that they follow

@@ -42,7 +42,7 @@
 (*   hwBeforeTruncation  a follower that is told to cut takes the leader's *)
 (*                   high watermark first (KAFKA-14704).                   *)
 (*   keepsCaughtUp   a silent follower stays in the ISR as long as it has  *)
-(*                   the leader's whole log.                               *)
+(*                   the leader's whole log (KAFKA-7152).                  *)
 (*   hwNeedsMinIsr   the high watermark waits while the ISR is smaller     *)
 (*                   than min.insync.replicas (KIP-966).                   *)
 (*   hwWaitsForFollowers  the leader's high watermark waits until the      *)
@@ -63,7 +63,7 @@
 (*                   to it, or halts (unclean election disabled).          *)
 (*                                                                         *)
 (* What can matter was read in Kafka's sources at the release's tag, and   *)
-(* for 1.1.0, 1.1.1, 2.0.0, 2.0.1 and 4.4.0 held against its running code. *)
+(* for ten releases held against their running code (docs/real-kafka.md).  *)
 (***************************************************************************)
 
 \* Up to 0.10.2: ReplicaManager.makeFollowers truncates to the high watermark.  Records carry no epoch.
@@ -128,12 +128,13 @@ Kafka_2_0_1 ==
 \* travel, so the follower can only take the offset.
 Kafka_2_0_1_as_1_1 == [Kafka_2_0_1 EXCEPT !.truncation = "offsetOnly"]
 
-\* KIP-320: Partition.checkCurrentLeaderEpoch.
+\* KIP-320: Partition.checkCurrentLeaderEpoch.  KAFKA-7152: Partition.getOutOfSyncReplicas, isFollowerOutOfSync since 2.4.
 Kafka_2_1 ==
     [Kafka_2_0_1 EXCEPT !.truncateWhen      = "epochChanged",
                         !.asksWithoutEpoch  = FALSE,
                         !.fenced            = TRUE,
-                        !.forgetsOutOfRange = FALSE]
+                        !.forgetsOutOfRange = FALSE,
+                        !.keepsCaughtUp     = TRUE]
 
 \* With KAFKA-10706 mended and the high watermark bounded by the log end: the last release whose followers ask before
 \* they fetch, for 2.8 truncates inside Fetch.
@@ -141,14 +142,11 @@ Kafka_2_7 ==
     [Kafka_2_1 EXCEPT !.clearsAtEnd = TRUE,
                       !.lowersHw    = TRUE]
 
-\* Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141).  A
-\* silent follower that has everything stays in the ISR since 2.4 (Partition.isFollowerOutOfSync); Kafka_2_7, from which the
-\* rules below are made, leaves that out, and so allows more.
+\* Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141).
 Kafka_2_8_0 ==
     [Kafka_2_7 EXCEPT !.truncation         = "insideFetch",
                       !.countsDiverging    = TRUE,
-                      !.hwBeforeTruncation = TRUE,
-                      !.keepsCaughtUp      = TRUE]
+                      !.hwBeforeTruncation = TRUE]
 
 \* 2.8.1 and 2.8.2.
 Kafka_2_8 == [Kafka_2_8_0 EXCEPT !.countsDiverging = FALSE]
@@ -186,8 +184,8 @@ Kafka_2_1_as_2_0 == [Kafka_2_1 EXCEPT !.fenced = FALSE]
 \* 2.7.0 and 2.7.1 answer a Fetch of protocol 2.7 as 2.8.0 does (KAFKA-13141), and never send one themselves.
 Kafka_2_7_0 == [Kafka_2_7 EXCEPT !.countsDiverging = TRUE]
 
-\* KAFKA-18723, 2.8 and later: there is no truncating state any more in which a late reply would be ignored.  The profiles
-\* of the releases leave it out, so that what else they do can be seen.
+\* KAFKA-18723, from 2.8 on, not in 3.9.1: there is no truncating state any more in which a late reply would be ignored.  The
+\* profiles of the releases leave it out, so that what else they do can be seen.
 \* Source: AbstractFetcherThread.processFetchRequest, 2.8.0: it compares the offset.
 Kafka_2_8_LateReplies == [Kafka_3_5 EXCEPT !.lateReplies = "records"]
 
@@ -196,10 +194,11 @@ Kafka_2_8_LateReplies == [Kafka_3_5 EXCEPT !.lateReplies = "records"]
 (* what goes wrong is the rule's own doing.                                *)
 (***************************************************************************)
 
-OwnHighWatermark == [Kafka_2_7 EXCEPT !.truncation = "highWatermark", !.fenced = FALSE, !.epochCache = FALSE]
-Kip101           == [Kafka_2_7 EXCEPT !.truncation = "offsetOnly", !.lookup = "offsetOnly", !.fenced = FALSE]
-Kip279           == [Kafka_2_7 EXCEPT !.fenced = FALSE]
-Kip320           == Kafka_2_7
+\* Whom the leader drops from the ISR is left to it, as before KAFKA-7152: that allows more.
+Kip320           == [Kafka_2_7 EXCEPT !.keepsCaughtUp = FALSE]
+Kip279           == [Kip320 EXCEPT !.fenced = FALSE]
+Kip101           == [Kip279 EXCEPT !.truncation = "offsetOnly", !.lookup = "offsetOnly"]
+OwnHighWatermark == [Kip279 EXCEPT !.truncation = "highWatermark", !.epochCache = FALSE]
 
 \* Two rules without epochs, in which the leader is asked all the same: where its log ends (the second of the fixes that
 \* KIP-101 weighed), and what its high watermark is.
@@ -246,6 +245,25 @@ HwBelowMinIsr      == [Kafka_4_4 EXCEPT !.hwNeedsMinIsr = FALSE]
 \* Would it do to keep epochs in memory?
 EpochsInMemory      == [Kip320 EXCEPT !.cacheOnDisk = FALSE]
 
-\* Every replica alike.
-All(profile, replicas) == [r \in replicas |-> profile]
+(***************************************************************************)
+(* All of them, by name.                                                   *)
+(***************************************************************************)
+Profiles ==
+    [Kafka_0_10_2 |-> Kafka_0_10_2, Kafka_0_11_0 |-> Kafka_0_11_0, Kafka_1_1_0 |-> Kafka_1_1_0,
+     Kafka_1_1_1 |-> Kafka_1_1_1, Kafka_2_0_0 |-> Kafka_2_0_0, Kafka_2_0_1 |-> Kafka_2_0_1,
+     Kafka_2_0_1_as_1_1 |-> Kafka_2_0_1_as_1_1, Kafka_2_1 |-> Kafka_2_1, Kafka_2_7 |-> Kafka_2_7,
+     Kafka_2_8_0 |-> Kafka_2_8_0, Kafka_2_8 |-> Kafka_2_8, Kafka_3_5 |-> Kafka_3_5, Kafka_3_9 |-> Kafka_3_9,
+     Kafka_4_4 |-> Kafka_4_4,
+     Kafka_1_1_0_OldFormat |-> Kafka_1_1_0_OldFormat, Kafka_1_1_1_OldFormat |-> Kafka_1_1_1_OldFormat,
+     Kafka_2_1_0 |-> Kafka_2_1_0, Kafka_2_1_0_OldFormat |-> Kafka_2_1_0_OldFormat,
+     Kafka_2_1_1_OldFormat |-> Kafka_2_1_1_OldFormat, Kafka_2_1_as_2_0 |-> Kafka_2_1_as_2_0,
+     Kafka_2_7_0 |-> Kafka_2_7_0, Kafka_2_8_LateReplies |-> Kafka_2_8_LateReplies,
+     OwnHighWatermark |-> OwnHighWatermark, LeaderLogEnd |-> LeaderLogEnd, LeaderHighWatermark |-> LeaderHighWatermark,
+     Kip101 |-> Kip101, NextHigherEpoch |-> NextHigherEpoch, Kip279 |-> Kip279, Kip320 |-> Kip320,
+     JoinAtHighWatermark |-> JoinAtHighWatermark, TruncateOnNewLeader |-> TruncateOnNewLeader,
+     NoEntryOnElection |-> NoEntryOnElection, KeepsEmptyEpochs |-> KeepsEmptyEpochs, IgnoresOlderEpochs |-> IgnoresOlderEpochs,
+     TakesLateAnswers |-> TakesLateAnswers, EpochsInMemory |-> EpochsInMemory, DelayedHighWatermark |-> DelayedHighWatermark,
+     AsksForIsr |-> AsksForIsr, CountsConfirmedIsr |-> CountsConfirmedIsr, CountsProposedIsr |-> CountsProposedIsr,
+     NoHwOnIsrReply |-> NoHwOnIsrReply, AnyBrokerEpoch |-> AnyBrokerEpoch, FlushesEpochsLater |-> FlushesEpochsLater,
+     HwBelowMinIsr |-> HwBelowMinIsr]
 =============================================================================

@@ -38,7 +38,7 @@ VARIABLES
 
 vars == <<leader, follower, asks, before>>
 
-Rules == [Kip320 |-> Kip320, Kafka_3_5 |-> Kafka_3_5][Profile]
+Rules == Profiles[Profile]
 
 Min(a, b) == IF a < b THEN a ELSE b
 Max(a, b) == IF a > b THEN a ELSE b
@@ -51,8 +51,6 @@ SmallestOf(set) == CHOOSE a \in set : \A b \in set : a <= b
 Histories ==
     {h \in UNION {[1 .. n -> 1 .. MaxEpoch] : n \in 0 .. MaxOffset} :
         \A i \in 1 .. Len(h) - 1 : h[i] <= h[i + 1]}
-
-EpochsOf(h) == {h[i] : i \in 1 .. Len(h)}
 
 \* How far two logs were written by the same leaders.
 Shared(one, other) ==

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { variableOrder } from '../src/claims/index.ts';
+import { readProfiles, variableOrder } from '../src/claims/index.ts';
 import { ghosts, mapping } from '../src/replay/index.ts';
 import { actions, profiles } from '../src/replica/index.ts';
-import { parse } from '../src/tla/index.ts';
 
 function spec(name: string): string {
   return readFileSync(fileURLToPath(new URL(`../spec/${name}.tla`, import.meta.url)), 'utf8');
@@ -27,47 +26,12 @@ describe('names on both sides', () => {
   });
 
   it('knows the same profiles, with the same switches', () => {
-    expect(profiles).toEqual(evaluatedProfiles(spec('Profiles')));
+    const read = [...readProfiles(spec('Profiles'))].map(([name, switches]) => [lowerFirst(name), switches]);
+    expect(profiles).toEqual(Object.fromEntries(read));
   });
 
-  it('lists every profile in MC', () => {
-    const listed = [...spec('MC').matchAll(/(\w+) \|-> \1\b/g)].map(([, name = '']) => lowerFirst(name));
+  it('lists every profile by its name', () => {
+    const listed = [...spec('Profiles').matchAll(/(\w+) \|-> \1\b/g)].map(([, name = '']) => lowerFirst(name));
     expect(listed.sort()).toEqual(Object.keys(profiles).sort());
   });
 });
-
-type Switches = Record<string, string | boolean>;
-
-/** The records of Profiles.tla, each a whole one or another one with exceptions. */
-function evaluatedProfiles(text: string): Record<string, Switches> {
-  const found: Record<string, Switches> = {};
-  const bare = text.replace(/\\\*.*$/gm, '').replace(/\(\*[\s\S]*?\*\)/g, '');
-  for (const [, name = '', body = ''] of bare.matchAll(/^(\w+)\s*==\s*(\[[^\]]*\]|\w+)\s*$/gm)) {
-    found[lowerFirst(name)] = switchesOf(body, found);
-  }
-  return found;
-}
-
-function switchesOf(body: string, known: Record<string, Switches>): Switches {
-  const other = (name: string): Switches => known[lowerFirst(name)] ?? {};
-  const [, base, exceptions] = /^\[\s*(\w+)\s+EXCEPT([\s\S]*)\]$/.exec(body) ?? [];
-  if (base !== undefined) {
-    const changes = [...(exceptions ?? '').matchAll(/!\.(\w+)\s*=\s*("[^"]*"|TRUE|FALSE)/g)];
-    return {
-      ...other(base),
-      ...Object.fromEntries(changes.map(([, field = '', value = '']) => [field, plain(value)])),
-    };
-  }
-  if (!body.startsWith('[')) return { ...other(body) };
-  return Object.fromEntries(
-    [...body.matchAll(/(\w+)\s*\|->\s*("[^"]*"|TRUE|FALSE)/g)].map(([, field = '', value = '']) => [
-      field,
-      plain(value),
-    ]),
-  );
-}
-
-function plain(text: string): string | boolean {
-  const value = parse(text);
-  return value.kind === 'bool' || value.kind === 'string' ? value.value : text;
-}

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runTlc, type TlcResult } from '../tlc/index.ts';
-import { explainFailure, modelConfig, specHash, vacuityReasons, watchedSights } from './check.ts';
+import { explainFailure, modelConfig, vacuityReasons, watchedSights } from './check.ts';
 import { type Claim, ClaimsError, specFolder } from './claims.ts';
+import { specHash } from './specHash.ts';
 import { TRIES, type Try, type Variant, variantOf, withVariant } from './variant.ts';
 
 const count = z.number().int().nonnegative();

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -12,6 +11,7 @@ import {
 import type { Trace } from '../trace/index.ts';
 import { type Claim, specFolder } from './claims.ts';
 import { parseConfig } from './config.ts';
+import { specHash } from './specHash.ts';
 
 /** What TLC says of a claim. */
 export interface ClaimResult {
@@ -42,17 +42,6 @@ export interface CheckOptions {
   readonly onProgress?: (progress: TlcProgress) => void;
   readonly onDownload?: (artifact: string) => void;
 }
-
-/** The modules that every model is made of. */
-const MODULES = ['EpochCache', 'LeaderEpoch', 'Profiles', 'MC'];
-/** ... and what some have besides, by the module that they extend. */
-const FURTHER_MODULES: Readonly<Record<string, readonly string[]>> = {
-  Readers: ['Readers'],
-  Liveness: ['Liveness'],
-  TwoLogs: ['TwoLogs'],
-  Clients: ['Clients'],
-  Refinement: ['Refinement', 'Readers', 'ReplicatedLog'],
-};
 
 /** Runs TLC on the claim's model and holds what it says against the claim. */
 export async function checkClaim(claim: Claim, options: CheckOptions = {}): Promise<ClaimResult> {
@@ -150,19 +139,6 @@ export function watchedSights(claim: Claim, folder: string): string[] {
 export function modelConfig(model: string, folder = specFolder) {
   const file = join(folder, 'models', `${model}.cfg`);
   return parseConfig(readFileSync(file, 'utf8'), file);
-}
-
-/** What a trace of this claim depends on: the modules, the model and its configuration. Hex. */
-export function specHash(claim: Claim, folder = specFolder): string {
-  const models = [`models/${claim.model}.tla`, `models/${claim.model}.cfg`];
-  const extended = /^EXTENDS\s+(\w+)/m.exec(readText(folder, models[0] ?? ''))?.[1];
-  const further = FURTHER_MODULES[extended ?? ''];
-  if (further !== undefined) models.push(...further.map((name) => `${name}.tla`));
-  else if (extended !== undefined && extended !== 'MC') models.push(`models/${extended}.tla`);
-  const hash = createHash('sha256');
-  for (const file of [...MODULES.map((name) => `${name}.tla`), ...models])
-    hash.update(`${file}\0${readText(folder, file)}\0`);
-  return hash.digest('hex');
 }
 
 function readText(folder: string, file: string): string {

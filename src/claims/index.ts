@@ -7,7 +7,6 @@ export {
   explainFailure,
   judge,
   modelConfig,
-  specHash,
   type Verdict,
   variableOrder,
 } from './check.ts';
@@ -15,4 +14,6 @@ export { type Claim, ClaimsError, loadClaims, pickClaims, specFolder } from './c
 export { ConfigError, type ModelConfig, parseConfig } from './config.ts';
 export { checkDistributed, whyNotDistributed } from './distributed.ts';
 export { type Manifest, manifestOf } from './manifest.ts';
+export { readProfiles } from './profiles.ts';
+export { specHash, withoutComments } from './specHash.ts';
 export { isOfTheProtocol, TRIES, type Try } from './variant.ts';

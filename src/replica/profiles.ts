@@ -126,28 +126,25 @@ const kafka_2_0_1: Profile = {
  */
 const kafka_2_0_1_as_1_1: Profile = { ...kafka_2_0_1, truncation: 'offsetOnly' };
 
-/** KIP-320: Partition.checkCurrentLeaderEpoch. */
+/** KIP-320: Partition.checkCurrentLeaderEpoch. KAFKA-7152: Partition.getOutOfSyncReplicas. */
 const kafka_2_1: Profile = {
   ...kafka_2_0_1,
   truncateWhen: 'epochChanged',
   asksWithoutEpoch: false,
   fenced: true,
   forgetsOutOfRange: false,
+  keepsCaughtUp: true,
 };
 
 /** KAFKA-10706 mended, the high watermark bounded by the log end. */
 const kafka_2_7: Profile = { ...kafka_2_1, clearsAtEnd: true, lowersHw: true };
 
-/**
- * Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141). A
- * silent follower that has everything stays in the ISR since 2.4; kafka_2_7, which the rules are made from, leaves that out.
- */
+/** Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141). */
 const kafka_2_8_0: Profile = {
   ...kafka_2_7,
   truncation: 'insideFetch',
   countsDiverging: true,
   hwBeforeTruncation: true,
-  keepsCaughtUp: true,
 };
 
 /** 2.8.1 and 2.8.2. */
@@ -179,13 +176,17 @@ const kafka_2_1_as_2_0: Profile = { ...kafka_2_1, fenced: false };
 /** 2.7.0 and 2.7.1 answer a Fetch of protocol 2.7 as 2.8.0 does (KAFKA-13141), and never send one themselves. */
 const kafka_2_7_0: Profile = { ...kafka_2_7, countsDiverging: true };
 
-/** KAFKA-18723, in 2.8 and later: a late reply is appended if its offset fits. */
+/** KAFKA-18723, from 2.8 on, not in 3.9.1: a late reply is appended if its offset fits. */
 const kafka_2_8_LateReplies: Profile = { ...kafka_3_5, lateReplies: 'records' };
 
-/** Each rule by itself: all else as in the last sound profile, so that what goes wrong is the rule's doing. */
-const ownHighWatermark: Profile = { ...kafka_2_7, truncation: 'highWatermark', fenced: false, epochCache: false };
-const kip101: Profile = { ...kafka_2_7, truncation: 'offsetOnly', lookup: 'offsetOnly', fenced: false };
-const kip320: Profile = kafka_2_7;
+/**
+ * Each rule by itself: all else as in the last sound profile, so that what goes wrong is the rule's doing. Whom the leader drops
+ * from the ISR is left to it, as before KAFKA-7152: that allows more.
+ */
+const kip320: Profile = { ...kafka_2_7, keepsCaughtUp: false };
+const kip279: Profile = { ...kip320, fenced: false };
+const kip101: Profile = { ...kip279, truncation: 'offsetOnly', lookup: 'offsetOnly' };
+const ownHighWatermark: Profile = { ...kip279, truncation: 'highWatermark', epochCache: false };
 const leaderLogEnd: Profile = { ...kip101, lookup: 'logEnd', asksWithoutEpoch: true, epochCache: false };
 const asksForIsr: Profile = { ...kafka_3_5, asksForIsr: true };
 
@@ -218,7 +219,7 @@ export const profiles = {
   leaderHighWatermark: { ...leaderLogEnd, lookup: 'highWatermark' },
   kip101,
   nextHigherEpoch: { ...kip101, lookup: 'nextHigher' },
-  kip279: { ...kafka_2_7, fenced: false },
+  kip279,
   kip320,
   joinAtHighWatermark: { ...kip320, isrJoin: 'highWatermark' },
   truncateOnNewLeader: { ...kip320, truncateWhen: 'leaderChanged' },

@@ -1,7 +1,7 @@
-import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Claim, checkClaim, loadClaims, specHash } from '../../src/claims/index.ts';
+import { type Claim, checkClaim, loadClaims, specHash, withoutComments } from '../../src/claims/index.ts';
 import { change, emptyCache, ownFolder, specWith } from '../support/spec.ts';
 import { describeWithTlc, PATIENCE_MS, quickJava } from '../support/tlc.ts';
 
@@ -101,7 +101,37 @@ test('so does a change of the model that a model extends', () => {
   const noOneToAsk = { ...claim, model: 'NoOneToAsk' };
   const folder = specWith(at.path, 'models/NoOneToAsk.tla', 'EXTENDS MC', 'EXTENDS FastRestartTold');
   const before = specHash(noOneToAsk, folder);
-  appendFileSync(join(folder, 'models', 'FastRestartTold.tla'), '\\* another one\n');
+  appendFileSync(join(folder, 'models', 'FastRestartTold.tla'), 'Another == TRUE\n');
   expect(specHash(noOneToAsk, folder)).not.toBe(before);
   at.remove();
+});
+
+test('a comment does not, nor does a profile that the model does not name; one that it names does', () => {
+  const at = ownFolder();
+  const told = { ...claim, model: 'FastRestartToldKip101' };
+  const changed = (file: string, from: string, to: string): string =>
+    specHash(told, specWith(mkdtempSync(join(at.path, 'of-')), file, from, to));
+  expect(changed('LeaderEpoch.tla', '\\* The log end offset.', '\\* Where the log ends. (* really')).toBe(
+    specHash(told),
+  );
+  expect(changed('LeaderEpoch.tla', 'EXTENDS', '(* a (* nested *) "one *)\n\nEXTENDS')).toBe(specHash(told));
+  expect(changed('Profiles.tla', '[Kafka_3_9 EXCEPT !.epochFile', '[Kafka_3_5 EXCEPT !.epochFile')).toBe(
+    specHash(told),
+  );
+  expect(changed('Profiles.tla', 'lowersHw    = TRUE', 'lowersHw    = FALSE')).not.toBe(specHash(told));
+  expect(changed('Profiles.tla', '[Kip320 EXCEPT !.fenced', '[Kafka_2_0_1 EXCEPT !.fenced')).not.toBe(specHash(told));
+  at.remove();
+});
+
+test('text without comments keeps its columns, and what stands in strings', () => {
+  const text = [
+    'A == (* one',
+    '  two \\* three *) 1 \\* four',
+    '',
+    'B == /\\ "(* no \\* comment *)"',
+    '     /\\ (* x *) TRUE',
+  ];
+  expect(withoutComments(`${text.join('\n')}\n`)).toBe(
+    ['A ==', '                  1', 'B == /\\ "(* no \\* comment *)"', '     /\\         TRUE'].join('\n'),
+  );
 });
