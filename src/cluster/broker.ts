@@ -19,6 +19,7 @@ import { type IsrChange, IsrChanges } from './isrChanges.ts';
 import { epochEnds, listOffsets, metadata } from './lookups.ts';
 import { type BrokerOptions, followerOf } from './options.ts';
 import { Producers } from './producers.ts';
+import { Turns } from './turns.ts';
 import { WaitingRoom } from './waitingRoom.ts';
 
 type Answer = (frame: Uint8Array | null) => void;
@@ -106,22 +107,14 @@ export class Broker {
     for (const link of this.#links) link.close();
   }
 
-  /** Someone has connected. Requests of a connection are answered in their order, one at a time, as Kafka does. */
+  /** Someone has connected. */
   accept(link: Link): LinkEvents {
-    const requests: Uint8Array[] = [];
-    let busy = false;
     let follower: ReplicaId | null = null;
     this.#links.add(link);
-    const next = (): void => {
-      const frame = requests[0];
-      if (!busy && frame === undefined) link.ready?.();
-      if (busy || frame === undefined || this.#stopped) return;
-      requests.shift();
-      busy = true;
+    const serve = (frame: Uint8Array, done: () => void): void => {
       const answered: Answer = (answer) => {
-        busy = false;
         if (answer !== null && this.#links.has(link)) link.send(answer);
-        next();
+        done();
       };
       this.#whenFree(() => {
         if (!this.#links.has(link)) return;
@@ -138,11 +131,9 @@ export class Broker {
         }
       });
     };
+    const turns = new Turns(serve, () => link.ready?.());
     return {
-      frame: (frame) => {
-        requests.push(frame);
-        next();
-      },
+      frame: (frame) => turns.add(frame),
       closed: () => {
         this.#forget(link);
         // It may have come back by another connection already.

@@ -15,10 +15,16 @@ import {
 } from '../../src/wire/index.ts';
 import { leaderInMemory } from './support.ts';
 
+const AT_THE_END = {
+  ...{ index: 0, currentLeaderEpoch: -1, fetchOffset: 0n, lastFetchedEpoch: -1, logStartOffset: -1n },
+};
+
+let leader: ReturnType<typeof leaderInMemory>;
 let broker: Broker;
 let member: Member;
 beforeEach(() => {
-  ({ broker, member } = leaderInMemory());
+  leader = leaderInMemory();
+  ({ broker, member } = leader);
 });
 
 /** Null: it is not answered (yet). */
@@ -50,6 +56,30 @@ function changed(change: (bytes: Buffer) => void): Buffer {
   bytes.writeUInt32BE(crc32c(bytes.subarray(21)), 17);
   return bytes;
 }
+
+describe('a hundred thousand requests that wait for one', () => {
+  it('are answered in their order, however long the way is', () => {
+    const answers: number[] = [];
+    const later = leader.later;
+    const before = new Set(later);
+    const events = broker.accept({ send: (frame) => answers.push(Buffer.from(frame).readInt32BE(4)), close: () => {} });
+    const body = {
+      ...{ replicaId: -1, replicaState: null, maxWaitMs: 100, minBytes: 1, maxBytes: 1, isolationLevel: 0 },
+      ...{ sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
+      topics: [{ name: 't', partitions: [{ ...AT_THE_END, maxBytes: 1 }] }],
+    };
+    const first = { api: 'Fetch', version: 11, correlationId: 0, clientId: null, body } as const;
+    events.frame(unframed(encodeRequest(first)));
+    const asked = { api: 'ApiVersions', version: 0, clientId: null } as const;
+    const nobody = { clientSoftwareName: '', clientSoftwareVersion: '' };
+    for (let i = 1; i <= 100_000; i++) {
+      events.frame(unframed(encodeRequest({ ...asked, correlationId: i, body: nobody })));
+    }
+    expect(answers).toEqual([]);
+    for (const call of later) if (!before.has(call)) call();
+    expect(answers).toEqual(Array.from({ length: 100_001 }, (_, i) => i));
+  });
+});
 
 describe('a batch that is not what it says', () => {
   test.each([

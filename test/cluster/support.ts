@@ -12,8 +12,16 @@ const config: Config = {
   ...{ minIsr: 1, lazyCheckpoint: true, resumeSameEpoch: false, oldNews: true },
 };
 
+interface Leader {
+  readonly broker: Broker;
+  readonly member: Member;
+  /** What would happen by and by, unless it is called off. */
+  readonly later: Set<() => void>;
+}
+
 /** A, which leads, on files in memory. It reaches nobody, and nothing happens by time. */
-export function leaderInMemory(): { readonly broker: Broker; readonly member: Member } {
+export function leaderInMemory(): Leader {
+  const later = new Set<() => void>();
   const identify = (batch: Uint8Array) => readRecords(batch).map((_record, i) => i);
   const opened = openStore(new MemoryFiles(), { ...storeDefaults, folder: 'data', topic: TOPIC, identify });
   if (opened.kind === 'damaged') throw new Error(opened.damage.what);
@@ -22,13 +30,16 @@ export function leaderInMemory(): { readonly broker: Broker; readonly member: Me
     ...{ config, member, topic: TOPIC, timing: usualTiming, isDriven: false, identify },
     nodeIdOf: (id) => (id === 'A' ? 1 : 2),
     host: {
-      after: () => () => {},
+      after: (_ms, call) => {
+        later.add(call);
+        return () => later.delete(call);
+      },
       connect: () => null,
       alterIsr: (_proposal, done) => done(true),
       brokers: () => [],
     },
   });
-  return { broker, member };
+  return { broker, member, later };
 }
 
 /** A request to write one record. */
