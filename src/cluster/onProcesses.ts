@@ -85,7 +85,9 @@ class ProcessCluster implements RunningCluster {
     const { replicas } = this.#config;
     const incarnations = replicas.map((id) => (this.#isNew ? 0 : this.#controller.register(id)));
     this.#controller.react();
-    await Promise.all(replicas.map((id, index) => this.#begin(id, incarnations[index]!)));
+    const begun = await Promise.allSettled(replicas.map((id, index) => this.#begin(id, incarnations[index]!)));
+    // Only when nobody is on the way any more: who has begun is to be ended.
+    for (const one of begun) if (one.status === 'rejected') throw one.reason;
     const inOrder = [...this.addresses].sort(([, one], [, other]) => one.nodeId - other.nodeId);
     this.addresses.clear();
     for (const [id, address] of inOrder) this.addresses.set(id, address);

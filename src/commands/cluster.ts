@@ -19,6 +19,7 @@ export interface ClusterCommand {
 }
 
 const HOST = '127.0.0.1';
+const MAX_PORT = 65_535;
 const RESTART_MS = 3_000;
 
 /** Who is killed does not log it, and nor does anybody else; what the controller answers is logged by who hears of it. */
@@ -31,6 +32,12 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
   await checkProfileOfBrokers(options.profile);
   if (options.minIsr > options.brokers) {
     throw new UsageError(`${options.brokers} brokers cannot have ${options.minIsr} in-sync replicas.`);
+  }
+  const lastPort = options.port === 0 ? 0 : options.port + options.brokers - 1;
+  if (lastPort > MAX_PORT) {
+    throw new UsageError(
+      `The last of ${options.brokers} brokers would be at port ${lastPort}: the first needs a lower one.`,
+    );
   }
   const { BrokerStartError, headerLine, startCluster } = await import('../cluster/index.ts');
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'leader-epoch-')));

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
@@ -173,9 +173,25 @@ describe('the command', () => {
     expect([exitCode, err]).toEqual([0, expect.stringMatching(/^3 brokers under Kafka_4_4 at 127\.0\.0\.1:\d+,/)]);
   });
 
+  it('says that a port is taken, and leaves nobody behind', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const { err, exitCode } = await run(['cluster', '--port', String(port)]);
+    taken.close();
+    const remedy = 'Choose another port with --port, or 0 for any that are free.';
+    expect([exitCode, err]).toEqual([
+      2,
+      expect.stringContaining(
+        `Broker 1 cannot start: listen EADDRINUSE: address already in use 127.0.0.1:${port}. ${remedy}`,
+      ),
+    ]);
+  });
+
   test.each([
     [['--profile', 'Kafka_9'], 'There is no profile "Kafka_9". spec/Profiles.tla has them all.'],
     [['--min-isr', '4'], '3 brokers cannot have 4 in-sync replicas.'],
+    [['--port', '65534'], 'The last of 3 brokers would be at port 65536: the first needs a lower one.'],
     [['--port', '70000'], "error: option '--port <n>' argument '70000' is invalid. Expected a port, from 0 to 65535."],
   ])('says what is wrong with %s', async (args, message) => {
     const { err, exitCode } = await run(['cluster', ...args]);
