@@ -2,6 +2,7 @@
  * The one table of what can happen: action name -> why it cannot now, what it does, and which arguments are worth a try.
  * The names and the order of arguments are the specification's.
  */
+import type { Config } from './config.ts';
 import {
   elect,
   electUnclean,
@@ -53,7 +54,7 @@ import {
   whyNotHandleFetch,
   whyNotHandleOffsetsForLeaderEpoch,
 } from './requests.ts';
-import { NO_ONE } from './state.ts';
+import { NO_ONE, type ReplicaId } from './state.ts';
 import { logEndOffset, type Refusal, replicaOf, type World } from './world.ts';
 
 export type Arguments = readonly (string | number)[];
@@ -68,6 +69,10 @@ export interface Action {
   /** At least all arguments with which it may be possible now. */
   offers(world: World): readonly Arguments[];
 }
+
+const eachReplica = listed((replicas) => replicas.map((id) => [id]));
+const eachPair = listed((replicas) => replicas.flatMap((id) => replicas.map((other) => [id, other])));
+const eachReplicaAndAcks = listed((replicas) => replicas.flatMap((id) => ['1', 'all'].map((acks) => [id, acks])));
 
 const ofReplica = { takes: ['replica'], offers: eachReplica } as const;
 const ofPair = { takes: ['replica', 'replica'], offers: eachPair } as const;
@@ -122,29 +127,13 @@ function once(): readonly Arguments[] {
   return [[]];
 }
 
-function eachReplica({ config }: World): readonly Arguments[] {
-  return config.replicas.map((id) => [id]);
-}
-
-function eachPair({ config }: World): readonly Arguments[] {
-  return config.replicas.flatMap((id) => config.replicas.map((other) => [id, other]));
-}
-
-function eachReplicaAndAcks({ config }: World): readonly Arguments[] {
-  return config.replicas.flatMap((id) => [
-    [id, '1'],
-    [id, 'all'],
-  ]);
-}
-
 function eachMessage({ state }: World): readonly Arguments[] {
   return state.network.map(({ leader, follower }) => [leader, follower]);
 }
 
 function eachReplicaAndNews({ config, state }: World): readonly Arguments[] {
-  return config.replicas.flatMap((id) =>
-    [...state.oldNews, state.controller].filter(({ leader }) => leader !== NO_ONE).map(({ epoch }) => [id, epoch]),
-  );
+  const news = [...state.oldNews, state.controller].filter(({ leader }) => leader !== NO_ONE);
+  return config.replicas.flatMap((id) => news.map(({ epoch }) => [id, epoch]));
 }
 
 function eachUnflushed(world: World): readonly Arguments[] {
@@ -153,4 +142,17 @@ function eachUnflushed(world: World): readonly Arguments[] {
     const { flushed } = replica.disk;
     return Array.from({ length: logEndOffset(replica) - flushed + 1 }, (_, i) => [id, flushed + i]);
   });
+}
+
+/** What depends on the configuration alone is listed once. */
+function listed(make: (replicas: readonly ReplicaId[]) => readonly Arguments[]): Action['offers'] {
+  const known = new WeakMap<Config, readonly Arguments[]>();
+  return ({ config }) => {
+    let list = known.get(config);
+    if (list === undefined) {
+      list = make(config.replicas);
+      known.set(config, list);
+    }
+    return list;
+  };
 }

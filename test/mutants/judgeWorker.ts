@@ -8,6 +8,8 @@ import { Sandbox } from './sandbox.ts';
 export interface Task {
   readonly file: string;
   readonly text: string;
+  /** Indices of the rungs that are to judge it. */
+  readonly by: readonly number[];
 }
 
 /** `alive`: it is still at work; `judged`: what told the mutant from the original, null if nothing did. */
@@ -21,16 +23,17 @@ const graphs = (workerData as { readonly rungs: readonly Rung[] }).rungs.map((ru
   made: lazily(() => read(rung)),
 }));
 
-port.on('message', async ({ file, text }: Task) => {
+port.on('message', async (task: Task) => {
   say({ kind: 'alive' });
-  say({ kind: 'judged', killedBy: await judge(file, text) });
+  say({ kind: 'judged', killedBy: await judge(task) });
 });
 
-async function judge(file: string, text: string): Promise<string | null> {
+async function judge({ file, text, by }: Task): Promise<string | null> {
   let at = '';
   try {
     const { MemorySubject: Mutated } = sandbox.load<{ MemorySubject: typeof MemorySubject }>(file, text);
-    for (const { rung, made } of graphs) {
+    for (const index of by) {
+      const { rung, made } = graphs[index]!;
       at = nameOf(rung);
       const { states, model, loaded } = await made();
       say({ kind: 'alive' });

@@ -7,14 +7,11 @@ import type { Rung } from './rungs.ts';
 const SILENCE_MS = 90_000;
 const HEAP_MB = 4096;
 
-/** What told the mutant from the original, null if nothing did. */
-export type Verdict = string | null;
-
 /** Judges all tasks, so many at a time, each in a thread that goes on with the next; a thread that never ends is replaced. */
 export async function judgeAll<T extends Task>(
   tasks: readonly T[],
   rungs: readonly Rung[],
-  onVerdict: (task: T, verdict: Verdict) => void,
+  onVerdict: (task: T, killedBy: string | null) => void,
   jobs = Math.min(2, availableParallelism()),
 ): Promise<void> {
   let next = 0;
@@ -26,8 +23,8 @@ export async function judgeAll<T extends Task>(
         workerData: { rungs },
         resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
       });
-      const { verdict, isOver } = await judgeOne(thread, task);
-      onVerdict(task, verdict);
+      const { killedBy, isOver } = await judgeOne(thread, task);
+      onVerdict(task, killedBy);
       if (!isOver) continue;
       await thread.terminate();
       thread = null;
@@ -38,13 +35,13 @@ export async function judgeAll<T extends Task>(
 }
 
 /** `isOver`: the thread is of no use any more. */
-function judgeOne(thread: Worker, { file, text }: Task): Promise<{ verdict: Verdict; isOver: boolean }> {
+function judgeOne(thread: Worker, { by, file, text }: Task): Promise<{ killedBy: string | null; isOver: boolean }> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout;
-    const settle = (verdict: Verdict, isOver: boolean): void => {
+    const settle = (killedBy: string | null, isOver: boolean): void => {
       clearTimeout(timer);
       thread.off('message', onMessage).off('error', onError);
-      resolve({ verdict, isOver });
+      resolve({ killedBy, isOver });
     };
     const wait = (): void => {
       clearTimeout(timer);
@@ -60,6 +57,6 @@ function judgeOne(thread: Worker, { file, text }: Task): Promise<{ verdict: Verd
     };
     thread.on('message', onMessage).on('error', onError);
     wait();
-    thread.postMessage({ file, text } satisfies Task);
+    thread.postMessage({ by, file, text } satisfies Task);
   });
 }

@@ -1,27 +1,32 @@
 /**
- * Plants mistakes in src/replica, one at a time, and lets whole-graph conformance judge, smallest model first.
+ * Plants mistakes in src/replica, one at a time, and lets whole-graph conformance judge, smallest model first; what survives the
+ * largest one, too, is held against the tests of src/replica.
  *
- *   npm run mutants -- --mistakes            the hand list: all must be caught
- *   npm run mutants                          and every small change of every file: at least 95 % must be caught
+ *   npm run mutants -- --mistakes            the hand list: conformance must catch all
+ *   npm run mutants                          every small change of every file: at least 95 % must be caught, and each that
+ *                                            survives must be explained in survivors.ts
  *   npm run mutants -- --file truncation.ts  of one file; the option may come several times
  *   npm run mutants -- --sample 20           every twentieth
  *   npm run mutants -- --rungs 4             judged by the first four models alone
  *   npm run mutants -- --out <file>          each verdict is added there; what is there already is not judged again
+ *   npm run mutants -- --report <file>       writes what became of them (Markdown)
  */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hashOfFiles } from '../../src/tlc/index.ts';
 import { judgeAll } from './judges.ts';
 import { type Mutant, mistakes } from './mistakes.ts';
 import { mutantsOf } from './operators.ts';
-import { LADDER, prepared } from './rungs.ts';
-import { ROOT } from './sandbox.ts';
+import { reportOf } from './report.ts';
+import { checkLadder, LADDER, prepared } from './rungs.ts';
+import { REPLICA, ROOT } from './sandbox.ts';
+import { survivors } from './survivors.ts';
+import { failedTest } from './unitTests.ts';
 import { Verdicts } from './verdicts.ts';
 
-const REPLICA = join(ROOT, 'src/replica');
 const LEAST_SHARE = 0.95;
+const TESTS = 'tests';
 /**
  * What no step depends on. Names (index); checks of a configuration; how states are told apart, which is the judge's own (equal,
  * hash, key); and the switches of the releases, which test/names.test.ts holds against the specification's one by one.
@@ -36,51 +41,73 @@ const { values } = parseArgs({
     rungs: { type: 'string' },
     jobs: { type: 'string' },
     out: { type: 'string' },
+    report: { type: 'string' },
   },
 });
 
+checkLadder();
 const started = performance.now();
+const isHandList = values.mistakes === true;
 const rungs = await prepared(LADDER.slice(0, Number(values.rungs ?? LADDER.length)), console.log);
-const mutants = values.mistakes === true ? mistakes.map(inPlace) : generated();
-const verdicts = new Verdicts(values.out, await hashOfJudges());
-await judgeAll([unchanged()], rungs, (_, killedBy) => {
+const names = rungs.map(({ file }) => basename(file));
+const mutants = isHandList ? mistakes.map(inPlace) : generated();
+const sources = ['src/conform', 'src/replay', 'src/replica', 'test/replica'];
+const verdicts = new Verdicts(values.out, (await hashOfFiles(ROOT, sources, [])).slice(0, 16));
+
+const unchanged = {
+  file: 'leader.ts',
+  text: readFileSync(join(REPLICA, 'leader.ts'), 'utf8'),
+  by: rungs.map((_, i) => i),
+};
+await judgeAll([unchanged], rungs, (_, killedBy) => {
   if (killedBy !== null) throw new Error(`The implementation as it is does not conform: ${killedBy}`);
 });
-const open = mutants.filter((mutant) => !verdicts.has(mutant));
-if (open.length < mutants.length)
-  console.log(`${mutants.length - open.length} of ${mutants.length} were judged before.`);
 await judgeAll(
-  open.map((mutant) => ({ ...mutant, text: mutant.after })),
+  mutants.filter(isAlive).flatMap((mutant) => {
+    const by = names.flatMap((name, index) => (verdicts.of(mutant).judges.includes(name) ? [] : [index]));
+    return by.length === 0 ? [] : [{ mutant, file: mutant.file, text: mutant.after, by }];
+  }),
   rungs,
-  (mutant, killedBy) => {
-    verdicts.add(mutant, killedBy);
-    console.log(
-      `${killedBy === null ? 'SURVIVES' : 'caught  '} ${mutant.file} ${mutant.name}${killedBy === null ? '' : `: ${killedBy}`}`,
+  ({ mutant, by }, killedBy) => {
+    verdicts.add(
+      mutant,
+      killedBy,
+      by.map((index) => names[index]!),
     );
+    tell(mutant);
   },
   values.jobs === undefined ? undefined : Number(values.jobs),
 );
-report();
+if (!isHandList && rungs.length === LADDER.length) {
+  for (const mutant of mutants.filter(isAlive)) {
+    if (verdicts.of(mutant).judges.includes(TESTS)) continue;
+    verdicts.add(mutant, await failedTest(mutant), [TESTS]);
+    tell(mutant);
+  }
+}
+const result = reportOf(mutants, verdicts, survivors);
+const took = ((performance.now() - started) / 1000).toFixed(0);
+console.log(`${result.caught} of ${mutants.length} caught (${(result.share * 100).toFixed(1)} %), in ${took} s.`);
+for (const { file, name } of result.unexplained) console.log(`  survives: ${file} ${name}`);
+if (values.report !== undefined) writeFileSync(values.report, result.markdown);
+process.exitCode = result.share >= (isHandList ? 1 : LEAST_SHARE) && isExplained() ? 0 : 1;
 
-function report(): void {
-  const survivors = mutants.filter((mutant) => verdicts.of(mutant) === null);
-  const share = 1 - survivors.length / mutants.length;
-  const took = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(
-    `${mutants.length - survivors.length} of ${mutants.length} caught (${(share * 100).toFixed(1)} %), in ${took} s.`,
-  );
-  for (const { file, name } of survivors) console.log(`  ${file} ${name}`);
-  process.exitCode = share >= (values.mistakes === true ? 1 : LEAST_SHARE) ? 0 : 1;
+/** An explanation is taken for a survivor of the whole ladder only. */
+function isExplained(): boolean {
+  const isWhole = ![values.file, values.sample, values.rungs, values.mistakes].some((value) => value !== undefined);
+  for (const { file, name } of isWhole ? result.stale : []) console.log(`  does not survive: ${file} ${name}`);
+  return !isWhole || result.unexplained.length + result.stale.length === 0;
 }
 
-/** The sources and the graphs. */
-async function hashOfJudges(): Promise<string> {
-  const sources = await hashOfFiles(ROOT, ['src/conform', 'src/replay', 'src/replica'], ['src/systems/memory.ts']);
-  const graphs = rungs.map(({ file }) => file);
-  return createHash('sha256')
-    .update(JSON.stringify([sources, graphs]))
-    .digest('hex')
-    .slice(0, 16);
+function isAlive(mutant: Mutant): boolean {
+  return verdicts.of(mutant).killedBy === null;
+}
+
+function tell(mutant: Mutant): void {
+  const { killedBy } = verdicts.of(mutant);
+  console.log(
+    `${killedBy === null ? 'SURVIVES' : 'caught  '} ${mutant.file} ${mutant.name}${killedBy === null ? '' : `: ${killedBy}`}`,
+  );
 }
 
 function generated(): Mutant[] {
@@ -96,8 +123,4 @@ function inPlace(mistake: Mutant): Mutant {
   const text = readFileSync(join(REPLICA, mistake.file), 'utf8');
   if (text.split(mistake.before).length !== 2) throw new Error(`${mistake.file} has "${mistake.before}" not once`);
   return { ...mistake, before: text, after: text.replace(mistake.before, () => mistake.after) };
-}
-
-function unchanged() {
-  return { file: 'leader.ts', text: readFileSync(join(REPLICA, 'leader.ts'), 'utf8') };
 }

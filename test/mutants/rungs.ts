@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOfTheProtocol, loadClaims, modelConfig } from '../../src/claims/index.ts';
 import { dumpGraph } from '../../src/conform/index.ts';
 import { cacheFolder, hashOfFiles } from '../../src/tlc/index.ts';
 import { ROOT } from './sandbox.ts';
@@ -16,15 +17,37 @@ export interface Rung {
 /** Small models that together tell the rules apart, then larger ones for what survives; the last is the largest of the quick set. */
 export const LADDER: readonly (readonly [model: string, profile: string | null])[] = [
   ['SecondRoundTold', null],
-  ['MinIsrAlone', 'Kafka_2_0_1'],
-  ['MinIsrAlone', 'Kafka_4_4'],
-  ['MinIsrAlone', null],
-  ['MinIsrAlone', 'Kafka_1_1_0'],
-  ['MinIsrAlone', 'Kafka_2_8_0'],
+  ['EpochFileLaterLoss', null],
+  ['HwOnIsrReply', null],
+  ['UndefinedEpoch', null],
+  ['JoinsIsr', 'Kafka_1_1_0'],
+  ['JoinsIsr', 'Kafka_2_0_1'],
+  ['JoinsIsr', 'Kafka_2_8_0'],
+  ['JoinsIsr', 'Kafka_4_4'],
+  ['CountsProposedIsr', null],
   ['PowerLossTakesAll', null],
   ['PowerLossTakesAll', 'Kafka_2_0_0'],
+  ['DelayedHw', null],
+  ['MinIsrAlone', null],
+  ['MinIsrAlone', 'Kafka_4_4'],
+  ['StaleAnswer', null],
   ['LateNewsKip320', null],
+  ['AsksForIsr', null],
+  ['Kip320CleanThree', null],
 ];
+
+/** The largest of the quick models whose size is known: whatever survives must have been held against it. */
+export function checkLadder(): void {
+  const sizes = loadClaims().flatMap(({ counts, model, set }) =>
+    set !== 'deep' && isOfTheProtocol(modelConfig(model)) && counts.states !== undefined
+      ? [[model, counts.states] as const]
+      : [],
+  );
+  const [largest = ''] = sizes.sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (!LADDER.some(([model, profile]) => model === largest && profile === null)) {
+    throw new Error(`The largest model of the quick set is ${largest}: it has to be in the ladder.`);
+  }
+}
 
 /** TLC's graph of each, made once and kept beside what TLC found earlier, as long as the specification is the same. */
 export async function prepared(ladder: typeof LADDER, say: (text: string) => void): Promise<Rung[]> {

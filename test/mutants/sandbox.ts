@@ -5,7 +5,8 @@ import { Script } from 'node:vm';
 import ts from 'typescript';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const MUTATED = join(ROOT, 'src/replica');
+/** Where mistakes are planted. */
+export const REPLICA = join(ROOT, 'src/replica');
 
 type Exports = Record<string, unknown>;
 type Body = (exports: Exports, require: (name: string) => unknown) => void;
@@ -32,7 +33,7 @@ export class Sandbox {
     const first = join(ROOT, entry);
     const imports = new Map<string, string[]>();
     collect(first, imports);
-    const anew = leadingTo((file) => dirname(file) === MUTATED, imports);
+    const anew = leadingTo((file) => dirname(file) === REPLICA, imports);
     const shared = new Map<string, unknown>();
     for (const file of anew) {
       for (const target of imports.get(file)!) {
@@ -46,7 +47,7 @@ export class Sandbox {
 
   /** `file`: of src/replica. What the entry exports, with that file as the text has it. */
   load<T>(file: string, text: string): T {
-    const changed = join(MUTATED, file);
+    const changed = join(REPLICA, file);
     if (!this.#bodies.has(changed)) throw new RangeError(`${relative(ROOT, this.#entry)} does not depend on ${file}`);
     const own = bodyOf(changed, text);
     const made = new Map<string, Exports>();

@@ -1,20 +1,27 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Mutant } from './mistakes.ts';
 
-interface Line {
+/** `killedBy`: what told it from the original; null: none of `judges` did. */
+export interface Verdict {
+  readonly killedBy: string | null;
+  readonly judges: readonly string[];
+}
+
+interface Line extends Verdict {
   readonly of: string;
   readonly file: string;
   readonly name: string;
-  readonly killedBy: string | null;
 }
 
-/** What became of each mutant; in a file, too, so that a run that was stopped goes on where it was. */
+const NONE: Verdict = { killedBy: null, judges: [] };
+
+/** What became of each mutant; in a file, too, so that a run that was stopped goes on where it was, or goes further with more judges. */
 export class Verdicts {
   readonly #file: string | undefined;
   readonly #of: string;
-  readonly #known = new Map<string, string | null>();
+  readonly #known = new Map<string, Verdict>();
 
-  /** `of`: what a verdict holds for, and no other. */
+  /** `of`: the sources that a verdict holds for. */
   constructor(file: string | undefined, of: string) {
     this.#file = file;
     this.#of = of;
@@ -22,24 +29,26 @@ export class Verdicts {
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       // A run that was stopped may have left half a line.
       if (!line.endsWith('}')) continue;
-      const { of: its, file: name, name: change, killedBy } = JSON.parse(line) as Line;
-      if (its === of) this.#known.set(`${name} ${change}`, killedBy);
+      const { of: its, ...known } = JSON.parse(line) as Line;
+      if (its === of) this.#known.set(keyOf(known), known);
     }
     appendFileSync(file, '\n');
   }
 
-  has({ file, name }: Mutant): boolean {
-    return this.#known.has(`${file} ${name}`);
+  of(mutant: Pick<Mutant, 'file' | 'name'>): Verdict {
+    return this.#known.get(keyOf(mutant)) ?? NONE;
   }
 
-  /** What told it from the original, null if nothing did. */
-  of({ file, name }: Mutant): string | null {
-    return this.#known.get(`${file} ${name}`) ?? null;
-  }
-
-  add({ file, name }: Mutant, killedBy: string | null): void {
-    this.#known.set(`${file} ${name}`, killedBy);
+  /** What `judges` have found, beside those that have judged it before. */
+  add(mutant: Pick<Mutant, 'file' | 'name'>, killedBy: string | null, judges: readonly string[]): void {
+    const { file, name } = mutant;
+    const verdict = { killedBy, judges: [...this.of(mutant).judges, ...judges] };
+    this.#known.set(keyOf(mutant), verdict);
     if (this.#file === undefined) return;
-    appendFileSync(this.#file, `${JSON.stringify({ of: this.#of, file, name, killedBy } satisfies Line)}\n`);
+    appendFileSync(this.#file, `${JSON.stringify({ of: this.#of, file, name, ...verdict } satisfies Line)}\n`);
   }
+}
+
+function keyOf({ file, name }: Pick<Mutant, 'file' | 'name'>): string {
+  return `${file} ${name}`;
 }
