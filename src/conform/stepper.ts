@@ -1,6 +1,6 @@
-import { type Ghosts, LOOKED_AT, noGhostsFor, observeStep } from '../replay/index.ts';
+import { type Ghosts, noGhostsFor, observeStep } from '../replay/index.ts';
 import type { ClusterState } from '../replica/index.ts';
-import { MemoryCluster, toObservation } from '../systems/memory.ts';
+import { MemoryCluster } from '../systems/memory.ts';
 import type { WorldStep } from '../systems/system.ts';
 import { allows, type Model } from './model.ts';
 
@@ -29,7 +29,7 @@ export class Stepper {
   /** `depth`: steps from the initial state, by which a told schedule goes. */
   from(state: ClusterState, ghosts: Ghosts, depth: number): Reached[] {
     const cluster = this.#cluster;
-    const before = toObservation(state, LOOKED_AT);
+    const before = lookedAt(state);
     const { epoch } = state.controller;
     const reached: Reached[] = [];
     cluster.restore(state);
@@ -41,9 +41,25 @@ export class Stepper {
       const outcome = cluster.step(step.action === 'Write' ? { ...step, id: ghosts.written + 1 } : step);
       if (outcome.kind === 'refused') throw new TypeError(`${step.action} was offered, and refused: ${outcome.reason}`);
       const after = cluster.save();
-      const told = observeStep(ghosts, step, outcome.effects, before, toObservation(after, LOOKED_AT)) ?? ghosts;
+      const told = observeStep(ghosts, step, outcome.effects, before, lookedAt(after)) ?? ghosts;
       reached.push({ step, state: after, ghosts: told });
     }
     return reached;
   }
+}
+
+/** What the observer looks at, as any system would show it. Of every state that is reached: so all at once. */
+function lookedAt({ controller, elr, replicas }: ClusterState) {
+  const log: Record<string, unknown> = {};
+  const hw: Record<string, number> = {};
+  const role: Record<string, string> = {};
+  const leaderEpoch: Record<string, number> = {};
+  for (const id in replicas) {
+    const { disk, memory } = replicas[id]!;
+    log[id] = disk.log;
+    hw[id] = memory.hw;
+    role[id] = memory.role;
+    leaderEpoch[id] = memory.leaderEpoch;
+  }
+  return { log, hw, role, leaderEpoch, controller, elr };
 }
