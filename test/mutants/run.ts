@@ -19,7 +19,7 @@ import { judgeAll } from './judges.ts';
 import { type Mutant, mistakes } from './mistakes.ts';
 import { mutantsOf } from './operators.ts';
 import { reportOf } from './report.ts';
-import { checkLadder, LADDER, prepared } from './rungs.ts';
+import { checkLadder, LADDER, prepared, SMALL } from './rungs.ts';
 import { REPLICA, ROOT } from './sandbox.ts';
 import { survivors } from './survivors.ts';
 import { failedTest } from './unitTests.ts';
@@ -48,36 +48,19 @@ const { values } = parseArgs({
 checkLadder();
 const started = performance.now();
 const isHandList = values.mistakes === true;
-const rungs = await prepared(LADDER.slice(0, Number(values.rungs ?? LADDER.length)), console.log);
+const ladder = isHandList ? SMALL : LADDER;
+const rungs = await prepared(ladder.slice(0, Number(values.rungs ?? ladder.length)), console.log);
 const names = rungs.map(({ file }) => basename(file));
 const mutants = isHandList ? mistakes.map(inPlace) : generated();
 const sources = ['src/conform', 'src/replay', 'src/replica', 'test/replica'];
 const verdicts = new Verdicts(values.out, (await hashOfFiles(ROOT, sources, [])).slice(0, 16));
 
-const unchanged = {
-  file: 'leader.ts',
-  text: readFileSync(join(REPLICA, 'leader.ts'), 'utf8'),
-  by: rungs.map((_, i) => i),
-};
-await judgeAll([unchanged], rungs, (_, killedBy) => {
-  if (killedBy !== null) throw new Error(`The implementation as it is does not conform: ${killedBy}`);
-});
-await judgeAll(
-  mutants.filter(isAlive).flatMap((mutant) => {
-    const by = names.flatMap((name, index) => (verdicts.of(mutant).judges.includes(name) ? [] : [index]));
-    return by.length === 0 ? [] : [{ mutant, file: mutant.file, text: mutant.after, by }];
-  }),
-  rungs,
-  ({ mutant, by }, killedBy) => {
-    verdicts.add(
-      mutant,
-      killedBy,
-      by.map((index) => names[index]!),
-    );
-    tell(mutant);
-  },
-  values.jobs === undefined ? undefined : Number(values.jobs),
-);
+// The implementation as it is comes first: what it does not conform to tells nothing.
+const original = readFileSync(join(REPLICA, 'leader.ts'), 'utf8');
+await judged([{ name: 'no change', file: 'leader.ts', before: original, after: original }]);
+if (!isAlive({ file: 'leader.ts', name: 'no change' }))
+  throw new Error('The implementation as it is does not conform.');
+await judged(mutants.filter(isAlive));
 if (!isHandList && rungs.length === LADDER.length) {
   for (const mutant of mutants.filter(isAlive)) {
     if (verdicts.of(mutant).judges.includes(TESTS)) continue;
@@ -99,7 +82,25 @@ function isExplained(): boolean {
   return !isWhole || result.unexplained.length + result.stale.length === 0;
 }
 
-function isAlive(mutant: Mutant): boolean {
+/** By the rungs that have not judged them yet. */
+async function judged(some: readonly Mutant[]): Promise<void> {
+  const tasks = some.flatMap((mutant) => {
+    const by = names.flatMap((name, index) => (verdicts.of(mutant).judges.includes(name) ? [] : [index]));
+    return by.length === 0 ? [] : [{ mutant, file: mutant.file, text: mutant.after, by }];
+  });
+  const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
+  const onVerdict = ({ mutant, by }: (typeof tasks)[number], killedBy: string | null): void => {
+    verdicts.add(
+      mutant,
+      killedBy,
+      by.map((index) => names[index]!),
+    );
+    tell(mutant);
+  };
+  await judgeAll(tasks, rungs, onVerdict, jobs);
+}
+
+function isAlive(mutant: Pick<Mutant, 'file' | 'name'>): boolean {
   return verdicts.of(mutant).killedBy === null;
 }
 

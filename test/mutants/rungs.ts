@@ -14,8 +14,10 @@ export interface Rung {
   readonly file: string;
 }
 
-/** Small models that together tell the rules apart, then larger ones for what survives; the last is the largest of the quick set. */
-export const LADDER: readonly (readonly [model: string, profile: string | null])[] = [
+type Step = readonly [model: string, profile: string | null];
+
+/** Small models that together tell the rules apart: TLC makes the graph of each in seconds. */
+export const SMALL: readonly Step[] = [
   ['SecondRoundTold', null],
   ['EpochFileLaterLoss', null],
   ['HwOnIsrReply', null],
@@ -30,6 +32,11 @@ export const LADDER: readonly (readonly [model: string, profile: string | null])
   ['DelayedHw', null],
   ['MinIsrAlone', null],
   ['MinIsrAlone', 'Kafka_4_4'],
+];
+
+/** And larger ones for what survives; the last is the largest of the quick set. */
+export const LADDER: readonly Step[] = [
+  ...SMALL,
   ['StaleAnswer', null],
   ['LateNewsKip320', null],
   ['AsksForIsr', null],
@@ -50,7 +57,7 @@ export function checkLadder(): void {
 }
 
 /** TLC's graph of each, made once and kept beside what TLC found earlier, as long as the specification is the same. */
-export async function prepared(ladder: typeof LADDER, say: (text: string) => void): Promise<Rung[]> {
+export async function prepared(ladder: readonly Step[], say: (text: string) => void): Promise<Rung[]> {
   const folder = join(await cacheFolder(process.env), 'mutants');
   await mkdir(folder, { recursive: true });
   const rungs: Rung[] = [];
