@@ -29,6 +29,7 @@ export const SMALL: readonly Step[] = [
   ['CountsProposedIsr', null],
   ['PowerLossTakesAll', null],
   ['PowerLossTakesAll', 'Kafka_2_0_0'],
+  ['PowerLossTakesAll', 'FlushesEpochsLater'],
   ['DelayedHw', null],
   ['MinIsrAlone', null],
   ['MinIsrAlone', 'Kafka_4_4'],
@@ -40,6 +41,7 @@ export const LADDER: readonly Step[] = [
   ['StaleAnswer', null],
   ['LateNewsKip320', null],
   ['AsksForIsr', null],
+  ['EligibleLeaders', null],
   ['Kip320CleanThree', null],
 ];
 
