@@ -52,7 +52,7 @@ const ladder = isHandList ? SMALL : LADDER;
 const rungs = await prepared(ladder.slice(0, Number(values.rungs ?? ladder.length)), console.log);
 const names = rungs.map(({ file }) => basename(file));
 const mutants = isHandList ? mistakes.map(inPlace) : generated();
-const sources = ['src/conform', 'src/replay', 'src/replica', 'test/replica'];
+const sources = ['src/conform', 'src/replay', 'src/replica'];
 const verdicts = new Verdicts(values.out, (await hashOfFiles(ROOT, sources, [])).slice(0, 16));
 
 // The implementation as it is comes first: what it does not conform to tells nothing.

@@ -32,7 +32,8 @@ export class Sandbox {
   static async of(entry: string): Promise<Sandbox> {
     const first = join(ROOT, entry);
     const imports = new Map<string, string[]>();
-    collect(first, imports);
+    const sources = new Map<string, string>();
+    collect(first, imports, sources);
     const anew = leadingTo((file) => dirname(file) === REPLICA, imports);
     const shared = new Map<string, unknown>();
     for (const file of anew) {
@@ -41,7 +42,7 @@ export class Sandbox {
         shared.set(target, await import(isAbsolute(target) ? pathToFileURL(target).href : target));
       }
     }
-    const bodies = new Map([...anew].map((file) => [file, bodyOf(file, readFileSync(file, 'utf8'))] as const));
+    const bodies = new Map([...anew].map((file) => [file, bodyOf(file, sources.get(file)!)] as const));
     return new Sandbox(first, bodies, shared);
   }
 
@@ -49,7 +50,7 @@ export class Sandbox {
   load<T>(file: string, text: string): T {
     const changed = join(REPLICA, file);
     if (!this.#bodies.has(changed)) throw new RangeError(`${relative(ROOT, this.#entry)} does not depend on ${file}`);
-    const own = bodyOf(changed, text);
+    const own = bodyOf(changed, toCommonJs(changed, text));
     const made = new Map<string, Exports>();
     const module = (name: string): unknown => {
       const body = name === changed ? own : this.#bodies.get(name);
@@ -65,14 +66,15 @@ export class Sandbox {
   }
 }
 
-/** The files that can be reached from one, with the files and packages that each takes values from. */
-function collect(file: string, imports: Map<string, string[]>): void {
+/** The files that can be reached from one, with the files and packages that each takes values from, and each as JavaScript. */
+function collect(file: string, imports: Map<string, string[]>, sources: Map<string, string>): void {
   if (imports.has(file)) return;
   const found: string[] = [];
   imports.set(file, found);
   const js = toCommonJs(file, readFileSync(file, 'utf8'));
+  sources.set(file, js);
   for (const [, name] of js.matchAll(/\brequire\("([^"]+)"\)/g)) found.push(resolved(file, name!));
-  for (const target of found) if (target.startsWith(ROOT)) collect(target, imports);
+  for (const target of found) if (target.startsWith(ROOT)) collect(target, imports, sources);
 }
 
 function leadingTo(isGoal: (file: string) => boolean, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
@@ -88,8 +90,8 @@ function resolved(from: string, name: string): string {
   return name.startsWith('.') ? resolve(dirname(from), name) : name;
 }
 
-function bodyOf(file: string, text: string): Body {
-  const script = new Script(`(function (exports, require) {${toCommonJs(file, text)}\n})`, { filename: file });
+function bodyOf(file: string, js: string): Body {
+  const script = new Script(`(function (exports, require) {${js}\n})`, { filename: file });
   return script.runInThisContext() as Body;
 }
 
