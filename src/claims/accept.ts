@@ -36,8 +36,7 @@ export async function accept(trace: Trace, options: AcceptOptions = {}): Promise
       spec: join(own, 'Recorded.tla'),
       library: [options.folder ?? specFolder],
       checkDeadlock: false,
-      // One path is over before the second compiler would pay.
-      jvmArgs: ['-XX:TieredStopAtLevel=1'],
+      brief: true,
       ...(options.env && { env: options.env }),
       ...(options.signal && { signal: options.signal }),
     });

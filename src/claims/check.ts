@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  BRIEF_STATES,
   outcomeText,
   runTlc,
   type TlcOutcome,
@@ -68,6 +69,7 @@ function runOptions(claim: Claim, folder: string, options: CheckOptions) {
     library: [folder],
     keep: options.fresh === true ? ('renew' as const) : ('reuse' as const),
     checkDeadlock: false,
+    brief: !isTemporal && isBrief(claim),
     // Else TLC looks for lassos every minute, and what it finds depends on the machine.
     ...(isTemporal && { extraArgs: ['-lncheck', 'final'] }),
     ...(env && { env }),
@@ -76,6 +78,11 @@ function runOptions(claim: Claim, folder: string, options: CheckOptions) {
     ...(onProgress && { onProgress }),
     ...(onDownload && { onDownload }),
   };
+}
+
+/** By what is recorded of it; a counterexample ends the search, and those of the quick claims come within seconds. */
+function isBrief({ verdict, counts, set }: Claim): boolean {
+  return set !== 'deep' && (verdict === 'violated' || (counts.states ?? Number.POSITIVE_INFINITY) <= BRIEF_STATES);
 }
 
 /** Pure: the verdict on what TLC said. */

@@ -25,7 +25,7 @@ import {
 import { readGraphFile, type StateGraph } from '../graph/index.ts';
 import { openSystem } from '../open/index.ts';
 import type { System, SystemConfig } from '../systems/system.ts';
-import { findJava } from '../tlc/index.ts';
+import { BRIEF_STATES, findJava } from '../tlc/index.ts';
 import { needJar } from './check.ts';
 import { holdAgainst, type Outcome } from './conformGraph.ts';
 import { Results } from './conformResume.ts';
@@ -121,16 +121,16 @@ function claimTasks(names: readonly string[], options: ConformCommand, io: Io): 
     run: async (system, say) => {
       const model = loadModel(name, options);
       const { maxStates, profile } = options;
+      // Of a claim that holds they are recorded.
+      let states = profile === undefined ? counts.states : undefined;
       if (maxStates !== undefined) {
         say('counting its states');
-        // Of a claim that holds they are recorded.
-        const known = profile === undefined ? counts.states : undefined;
-        const states = known ?? (await explore(model, { maxStates, signal: io.signal })).distinct;
+        states ??= (await explore(model, { maxStates, signal: io.signal })).distinct;
         if (states > maxStates) return { kind: 'leftOut', maxStates };
       }
-      const dump = await graphFor(options, say, (onProgress) =>
-        dumpGraph(name, { env: io.env, signal: io.signal, onProgress, ...(profile === undefined ? {} : { profile }) }),
-      );
+      const brief = states !== undefined && states <= BRIEF_STATES;
+      const common = { env: io.env, signal: io.signal, brief, ...(profile === undefined ? {} : { profile }) };
+      const dump = await graphFor(options, say, (onProgress) => dumpGraph(name, { ...common, onProgress }));
       if (dump.kind === 'couldNotTell') return dump;
       return holdAgainst(new GraphStates(dump.graph), model, system, {
         tlcMs: dump.tlcMs,

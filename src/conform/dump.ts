@@ -10,6 +10,8 @@ export interface DumpOptions {
   readonly folder?: string;
   /** Instead of the model's own. */
   readonly profile?: string;
+  /** Known to have few states (`BRIEF_STATES`). Default false. */
+  readonly brief?: boolean;
   /** TLC's. Default 1. */
   readonly workers?: number;
   readonly env?: NodeJS.ProcessEnv;
@@ -50,6 +52,7 @@ export async function dumpModule(
       library: [...libraries, place],
       checkDeadlock: false,
       workers: options.workers ?? 1,
+      brief: options.brief ?? false,
       dumpDot: { file, options: ['actionlabels'] },
       ...(options.env && { env: options.env }),
       ...(options.signal && { signal: options.signal }),

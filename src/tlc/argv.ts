@@ -26,10 +26,15 @@ export interface TlcSettings {
   readonly library?: readonly string[];
   /** Default: half of the memory, from 512 to 8,192. */
   readonly heapMb?: number;
+  /** A run that is known to be short: Java compiles quickly rather than well, and takes little memory at a time. Default false. */
+  readonly brief?: boolean;
   readonly jvmArgs?: readonly string[];
   /** More options of TLC, as they are. */
   readonly extraArgs?: readonly string[];
 }
+
+/** States up to which a run is `brief`: Java's second compiler would take more time than it saves. */
+export const BRIEF_STATES = 50_000;
 
 export interface TlcPlace {
   readonly spec: string;
@@ -64,6 +69,7 @@ function jvmArgs(settings: TlcSettings, place: TlcPlace): string[] {
     '-Dsun.stdout.encoding=UTF-8',
     '-Dsun.stderr.encoding=UTF-8',
     '-Duser.language=en',
+    ...(settings.brief === true ? ['-XX:TieredStopAtLevel=1', '-Xmn64m'] : []),
     ...(settings.library?.length ? [`-DTLA-Library=${settings.library.join(delimiter)}`] : []),
     ...(settings.jvmArgs ?? []),
   ];

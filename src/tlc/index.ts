@@ -2,7 +2,7 @@
  * A wrapper of tla2tools: finds (or fetches) a jar and Java, runs TLC and reads its `-tool` output. Knows nothing of what
  * is checked with it.
  */
-export type { TlcSettings } from './argv.ts';
+export { BRIEF_STATES, type TlcSettings } from './argv.ts';
 export type { DistributedEvent, DistributedOptions } from './distributed/run.ts';
 export { hashOfFiles } from './hashOfFiles.ts';
 export { cacheFolder, type FindJarOptions, findJar, type Jar, type JarResult } from './jar.ts';

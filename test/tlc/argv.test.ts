@@ -63,6 +63,13 @@ describe('the arguments of Java', () => {
     ]);
   });
 
+  test('of a brief run: one compiler, and little memory at a time, in the same heap', () => {
+    const args = build({ brief: true });
+    expect(args.filter((arg) => !build({}).includes(arg))).toEqual(['-XX:TieredStopAtLevel=1', '-Xmn64m']);
+    expect(args.indexOf('-Xmn64m')).toBeLessThan(args.indexOf('-cp'));
+    expect(build({ brief: false })).toEqual(build({}));
+  });
+
   test('tell a release that writes trace specifications not to; one that does not know the option is spared', () => {
     expect(build({}, ['-noGenerateSpecTE'])).toContain('-noGenerateSpecTE');
     expect(build({})).not.toContain('-noGenerateSpecTE');
