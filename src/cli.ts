@@ -47,7 +47,7 @@ function commandLine(io: Io, done: Line['done']): Command {
     .addOption(jobs())
     .addHelpText('after', EXAMPLES)
     .action(async (unknown: string | undefined, options) => {
-      if (unknown !== undefined) throw new UsageError(noSuchCommand(unknown, program));
+      if (unknown !== undefined) throw new UsageError(await noSuchCommand(unknown, program));
       const { mainJob } = await import('./commands/mainJob.ts');
       done(await mainJob(options, io));
     });
@@ -70,7 +70,9 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 }
 
-function noSuchCommand(name: string, program: Command): string {
-  const names = program.commands.map((command) => command.name()).join(', ');
-  return `There is no command "${name}". There are ${names}; without one, the main job runs.`;
+async function noSuchCommand(name: string, program: Command): Promise<string> {
+  const { didYouMean } = await import('./claims/index.ts');
+  const names = program.commands.map((command) => command.name());
+  const near = didYouMean(name, names);
+  return `There is no command "${name}".${near} There are ${names.join(', ')}; without one, the main job runs.`;
 }

@@ -21,7 +21,10 @@ export async function brokers(release: string, env: NodeJS.ProcessEnv): Promise<
     );
   }
   if (!brokerReleases.includes(version)) {
-    throw new BrokerError('unknownRelease', `There are no brokers "${release}". Known: ${brokerReleases.join(', ')}.`);
+    throw new BrokerError(
+      'unknownRelease',
+      `There are no brokers of "${release}" here. There are those of ${brokerReleases.join(', ')}.`,
+    );
   }
   return zkBrokers(release, env);
 }

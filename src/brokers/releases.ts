@@ -61,7 +61,10 @@ export function parseZkRelease(text: string): ZkRelease {
   const [version = '', protocol, ...more] = text.split('+');
   const found = RELEASES[version];
   if (found === undefined || more.length > 0) {
-    throw new BrokerError('unknownRelease', `There are no brokers "${text}". Known: ${zkReleases.join(', ')}.`);
+    throw new BrokerError(
+      'unknownRelease',
+      `There are no brokers of "${text}" here. There are those of ${zkReleases.join(', ')}.`,
+    );
   }
   if (protocol !== undefined && !/^\d+\.\d+(\.\d+)?$/.test(protocol)) {
     throw new BrokerError(

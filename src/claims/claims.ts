@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { didYouMean } from './nearest.ts';
 import { BUDGET_NAMES } from './variant.ts';
 
 /** The folder of the specification: modules, models/ and claims.json. */
@@ -73,36 +74,10 @@ export function pickClaims(
   return [...new Set(names)].map((name) => {
     const found = claims.find((claim) => claim.claim === name || claim.model === name);
     if (found) return found;
-    const near = nearest(name, claims);
-    const suggestion = near.length === 0 ? '' : ` Did you mean ${near.map((each) => `"${each}"`).join(' or ')}?`;
-    throw new ClaimsError(`There is no claim "${name}".${suggestion} \`leader-epoch claims\` lists them all.`);
+    const near = didYouMean(
+      name,
+      claims.map(({ claim }) => claim),
+    );
+    throw new ClaimsError(`There is no claim "${name}".${near} \`leader-epoch claims\` lists them all.`);
   });
-}
-
-/** Those that share most words with the name, two at most, and at least half of its words; a typing error is no other word. */
-function nearest(name: string, claims: readonly Claim[]): string[] {
-  const words = name
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-  const score = (claim: Claim): number => {
-    const own = claim.claim.split('-');
-    return words.filter((word) => own.some((other) => isLike(word, other))).length;
-  };
-  return claims
-    .map((claim) => ({ name: claim.claim, score: score(claim) }))
-    .filter((each) => each.score > 0 && each.score >= words.length / 2)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, 2)
-    .map((each) => each.name);
-}
-
-/** The same but for one letter, or one is the beginning of the other. */
-function isLike(a: string, b: string): boolean {
-  if (a === b || (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a)))) return true;
-  if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 4) return false;
-  let same = 0;
-  while (same < a.length && a[same] === b[same]) same++;
-  const [restA, restB] = [a.slice(same), b.slice(same)];
-  return restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1);
 }

@@ -14,6 +14,7 @@ export { type Claim, ClaimsError, loadClaims, pickClaims, specFolder } from './c
 export { ConfigError, type ModelConfig, parseConfig } from './config.ts';
 export { checkDistributed, whyNotDistributed } from './distributed.ts';
 export { type Manifest, manifestOf } from './manifest.ts';
+export { didYouMean } from './nearest.ts';
 export { readProfiles } from './profiles.ts';
 export { specHash, withoutComments } from './specHash.ts';
 export { isOfTheProtocol, TRIES, type Try } from './variant.ts';

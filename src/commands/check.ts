@@ -4,6 +4,7 @@ import { runChecks } from './checks.ts';
 import { distributable, runDistributed } from './distributed.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
 import { type JunitCase, writeJunit } from './junit.ts';
+import { needPlaceFor } from './output.ts';
 import { plural, seconds } from './show.ts';
 
 export interface CheckCommand {
@@ -24,6 +25,7 @@ export interface CheckCommand {
 /** `leader-epoch check [claim…]`: TLC settles the claims; without names, all that are quick. */
 export async function check(names: readonly string[], options: CheckCommand, io: Io): Promise<number> {
   const picked = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
+  await needPlaceFor(options.junit);
   const java = await findJava({ env: io.env });
   if (!java.ok) throw new UsageError(java.message);
   await needJar(io);

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { hashOfFiles } from '../tlc/index.ts';
@@ -43,8 +43,7 @@ export class Results {
   /** @throws UsageError for a file that is something else */
   static async in(file: string): Promise<Results> {
     const of = (await hashOfFiles(root, MADE_OF, [])).slice(0, 16);
-    if (!existsSync(file)) return new Results(file, of, []);
-    const text = readFileSync(file, 'utf8');
+    const text = begin(file);
     const known = parse(text, file);
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     if (whole !== text) writeFileSync(file, whole);
@@ -82,6 +81,16 @@ export class Results {
   #keep(one: Kept): void {
     appendFileSync(this.#file, `${JSON.stringify(one)}\n`);
     this.#known.push(one);
+  }
+}
+
+/** What is in the file, which is made if there is none: that it cannot be written is said at once, and not after hours. */
+function begin(file: string): string {
+  try {
+    appendFileSync(file, '');
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another place.`);
   }
 }
 

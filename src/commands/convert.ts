@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isName } from '../tla/index.ts';
 import { parseTlcOutput, type TlcReport, tracesIn } from '../tlc/index.ts';
@@ -16,6 +16,7 @@ import {
   TraceError,
 } from '../trace/index.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
+import { save } from './output.ts';
 import { plural } from './show.ts';
 
 export interface ConvertCommand extends SequenceMapping {
@@ -82,15 +83,15 @@ async function write(
   options: ConvertCommand,
   io: Io,
 ): Promise<void> {
-  if (to !== 'tla') return save(output, printed(trace, to, name, options), io);
+  if (to !== 'tla') return put(output, printed(trace, to, name, options), io);
   const module = name !== undefined && isName(name) ? name : 'Trace';
   if (output !== '-' && module !== name)
     throw new UsageError(
       `TLA+ takes no module ${name}: name the file after a module, such as Trace.tla, with letters, digits and _.`,
     );
   const { module: text, config } = printTlaModule(trace, module);
-  await save(output, text, io);
-  if (output !== '-') await save(output.replace(/(\.tla)?$/, '.cfg'), config, io);
+  await put(output, text, io);
+  if (output !== '-') await put(output.replace(/(\.tla)?$/, '.cfg'), config, io);
 }
 
 function printed(trace: Trace, to: Exclude<Output, 'tla'>, name: string | undefined, options: ConvertCommand): string {
@@ -188,13 +189,7 @@ async function readInput(input: string): Promise<string> {
   }
 }
 
-async function save(output: string, text: string, io: Io): Promise<void> {
+async function put(output: string, text: string, io: Io): Promise<void> {
   if (output === '-') return io.out(text.replace(/\n$/, ''));
-  try {
-    await writeFile(output, text);
-  } catch (error) {
-    throw new UsageError(
-      `${output} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another place.`,
-    );
-  }
+  await save(output, text);
 }

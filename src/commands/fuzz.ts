@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Acceptance, accept } from '../claims/index.ts';
 import { openSystem } from '../open/index.ts';
@@ -8,6 +7,7 @@ import { findJava } from '../tlc/index.ts';
 import { printItf, type Trace } from '../trace/index.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
 import { BROKER_PROFILES, KAFKA_PROFILES } from './kafkaReleases.ts';
+import { needFolder, save } from './output.ts';
 import { checkProfile } from './profile.ts';
 import { startProgress } from './progress.ts';
 import { mark, plural, seconds } from './show.ts';
@@ -64,11 +64,12 @@ export async function fuzz(systems: readonly string[], options: FuzzCommand, io:
     throw new UsageError(
       'TLC needs Java 11 or later (PATH or JAVA_HOME). Without --tlc only the systems are compared.',
     );
+  if (options.out !== undefined) await needFolder(options.out);
   const quiet: Io = options.json === true ? { ...io, isTerminal: false, out: () => {} } : io;
   const fuzzed: Fuzzed[] = [];
   for (const name of systems) {
     if (io.signal.aborted) break;
-    const one = await fuzzSystem(name, options.profile ?? profileOf(name), options, quiet);
+    const one = await fuzzSystem(name, options, quiet);
     fuzzed.push(one);
     for (const line of lines(one, options, quiet)) quiet.out(line);
     if (options.out !== undefined) await keep(one, options.out);
@@ -86,23 +87,25 @@ function profileOf(system: string): string {
   return profile;
 }
 
-async function fuzzSystem(name: string, profile: string, options: FuzzCommand, io: Io): Promise<Fuzzed> {
+async function fuzzSystem(name: string, options: FuzzCommand, io: Io): Promise<Fuzzed> {
+  // Opened first: of a system that there is not, nobody needs to say what it should be like.
   const system = await openSystem(name, io.env);
   const progress = await startProgress(io, `${name}: starting`);
   const started = performance.now();
   const schedules: Schedule[] = [];
   try {
+    const profile = options.profile ?? profileOf(name);
     for (let [steps, seed] = [0, options.seed]; steps < options.steps && !io.signal.aborted; seed++) {
       const schedule = await runSchedule(system, profile, seed, options, io);
       schedules.push(schedule);
       steps += Math.max(schedule.result.steps, 1);
       progress.update(`${name}: ${steps.toLocaleString('en')} of ${options.steps.toLocaleString('en')} steps`);
     }
+    return { system: name, profile, schedules, ms: performance.now() - started };
   } finally {
     progress.stop();
     await system.close();
   }
-  return { system: name, profile, schedules, ms: performance.now() - started };
 }
 
 async function runSchedule(
@@ -162,11 +165,10 @@ function whatOf(result: ReplayResult): string {
 }
 
 async function keep({ system, schedules }: Fuzzed, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
   for (const { seed, trace, result } of schedules) {
     if (result.kind === 'conforms') continue;
     const name = `${system.replaceAll(/[^\w.-]/g, '-')}-${seed}.itf.json`;
-    await writeFile(join(folder, name), printItf(trace));
+    await save(join(folder, name), printItf(trace));
   }
 }
 

@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { UsageError } from './io.ts';
+import { save } from './output.ts';
 
 /** What a CI server shows of one check. */
 export interface JunitCase {
@@ -11,11 +10,7 @@ export interface JunitCase {
 
 /** Writes verdicts for CI. */
 export async function writeJunit(file: string, suite: string, cases: readonly JunitCase[]): Promise<void> {
-  try {
-    await writeFile(file, junitXml(suite, cases));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another place.`);
-  }
+  await save(file, junitXml(suite, cases));
 }
 
 /** Pure. */

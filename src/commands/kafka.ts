@@ -70,7 +70,10 @@ async function chosenTraces(names: readonly string[] | undefined): Promise<Named
     const name = traceName(file);
     if (wanted === undefined || wanted.includes(name)) traces.push({ name, trace: await readTrace(file) });
   }
-  if (traces.length === 0) throw new UsageError(`No counterexample is recorded for ${names?.join(', ')}.`);
+  if (traces.length === 0) {
+    const which = '`leader-epoch claims` says which claims are violated.';
+    throw new UsageError(`No counterexample is recorded for ${names?.join(', ')}. ${which}`);
+  }
   return traces;
 }
 

@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Claim, loadClaims, pickClaims } from '../claims/index.ts';
 import { configOf, inferArguments } from '../replay/index.ts';
@@ -7,6 +6,7 @@ import { printItf, type Trace } from '../trace/index.ts';
 import { exitCodeOf, needJar } from './check.ts';
 import { runChecks } from './checks.ts';
 import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
+import { needFolder, save } from './output.ts';
 import { plural } from './show.ts';
 import { ITF_ENDING, tracesFolder } from './traces.ts';
 
@@ -26,7 +26,7 @@ export async function record(names: readonly string[], options: RecordCommand, i
   await needJar(io);
   const silent = options.json === true;
   const folder = options.out ?? tracesFolder;
-  await makeFolder(folder);
+  await needFolder(folder);
   const results = await runChecks(picked, io, { fresh: true, jobs: options.jobs, silent });
   const files: string[] = [];
   const codes = [exitCodeOf(results, picked.length)];
@@ -48,22 +48,12 @@ export async function record(names: readonly string[], options: RecordCommand, i
   return exitCode;
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw new UsageError(
-      `No folder can be made at ${folder} (${(error as NodeJS.ErrnoException).code}): choose another.`,
-    );
-  }
-}
-
 async function write(claim: Claim, trace: Trace, folder: string): Promise<string[]> {
   const { tracePage } = await import('../report/index.ts');
   const itf = join(folder, `${claim.claim}${ITF_ENDING}`);
   const page = join(folder, `${claim.claim}.md`);
-  await writeFile(itf, printItf(trace));
-  await writeFile(
+  await save(itf, printItf(trace));
+  await save(
     page,
     tracePage(trace, {
       claim: claim.claim,

@@ -1,11 +1,11 @@
 import { openSystem } from '../open/index.ts';
 import { ReplayProblem, type ReplayResult } from '../replay/index.ts';
-import { profiles } from '../replica/index.ts';
 import type { System } from '../systems/system.ts';
 import { type Difference, print } from '../tla/index.ts';
 import { findJava } from '../tlc/index.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, printJson, UsageError, wantsColour, worst } from './io.ts';
 import { type MendedRun, mendAndAccept, mendedLine, mendedSteps } from './mended.ts';
+import { checkProfile } from './profile.ts';
 import { type Replay, replayLines, replayOn } from './replays.ts';
 import { readTrace, traceName } from './traces.ts';
 
@@ -65,12 +65,6 @@ async function replayFile(
     if (error instanceof ReplayProblem) return { file, problem: `${file}: ${error.message}`, exitCode: COULD_NOT_TELL };
     throw error;
   }
-}
-
-function checkProfile(name: string): void {
-  const known = Object.keys(profiles).map((key) => key.charAt(0).toUpperCase() + key.slice(1));
-  if (known.includes(name)) return;
-  throw new UsageError(`There is no profile "${name}". There are ${known.join(', ')}.`);
 }
 
 async function show(

@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { PageTrace } from '../page/index.ts';
-import { AS_CLAIMED, type Io, printJson, UsageError } from './io.ts';
+import { AS_CLAIMED, type Io, printJson } from './io.ts';
+import { saveWithFolders } from './output.ts';
 import { recordedTraces } from './traces.ts';
 
 export interface ReportCommand {
@@ -27,11 +27,6 @@ export async function writePage(file: string, io: Io, opening?: PageTrace): Prom
   const [bundle, files] = await Promise.all([bundlePage(io.env), recordedTraces()]);
   const data = await collectData(files, opening === undefined ? {} : { opening });
   const html = pageHtml(bundle, data);
-  try {
-    await mkdir(dirname(resolve(file)), { recursive: true });
-    await writeFile(file, html);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? error}.`);
-  }
+  await saveWithFolders(file, html);
   return { bytes: Buffer.byteLength(html), traces: data.traces.length };
 }

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { shrink, stepsOfTrace } from '../conform/index.ts';
 import { configOf, inferArguments, judges, ReplayProblem, showStep } from '../replay/index.ts';
 import { printItf } from '../trace/index.ts';
 import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError } from './io.ts';
+import { save } from './output.ts';
 import { writePage } from './report.ts';
 import { plural } from './show.ts';
 import { readTrace } from './traces.ts';
@@ -35,7 +35,7 @@ export async function shrinkTrace(file: string, options: ShrinkCommand, io: Io):
     else io.out(`${file} does not break ${property}: there is nothing to shrink.`);
     return NOT_AS_CLAIMED;
   }
-  if (options.out !== undefined) await writeFile(options.out, printItf(shrunk.trace));
+  if (options.out !== undefined) await save(options.out, printItf(shrunk.trace));
   if (options.page !== undefined) {
     const name = `${basename(file).replace(/(\.itf)?\.json$/, '')}-shrunk`;
     await writePage(options.page, io, { name, text: printItf(shrunk.trace) });

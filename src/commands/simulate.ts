@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import type { Finding, Found } from '../cluster/index.ts';
 import { showStep } from '../replay/index.ts';
 import type { WorldStep } from '../systems/system.ts';
-import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError } from './io.ts';
+import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson } from './io.ts';
+import { save } from './output.ts';
 import { checkProfileOfBrokers } from './profile.ts';
 import { startProgress } from './progress.ts';
 import { mark, plural } from './show.ts';
@@ -59,11 +59,7 @@ async function writeLog(file: string, { profile, seed, steps }: SimulateCommand)
     ...{ seed, profile, steps, replicas: REPLICAS, minIsr: 1, powerLoss: seed % 2 === 0, properties: [] },
     onLogged: (logged) => lines.push(eventLine(logged)),
   });
-  try {
-    await writeFile(file, `${[headerLine(config), ...lines].join('\n')}\n`);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another place.`);
-  }
+  await save(file, `${[headerLine(config), ...lines].join('\n')}\n`);
 }
 
 function together(one: Found, other: Found): Found {

@@ -3,6 +3,7 @@ import { printText, type Trace } from '../trace/index.ts';
 import { outputFormat, writeTrace } from './convert.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, worst } from './io.ts';
 import { type JunitCase, writeJunit } from './junit.ts';
+import { needPlaceFor } from './output.ts';
 import { startProgress } from './progress.ts';
 import { mark, plural, seconds } from './show.ts';
 
@@ -36,6 +37,8 @@ type Checked = { readonly spec: string; readonly result: TlcResult };
 /** `leader-epoch tlc <spec…>`: TLC on any specification. */
 export async function tlc(specs: readonly string[], options: TlcCommand, io: Io): Promise<number> {
   const to = options.trace === undefined ? null : outputFormat(options.trace, undefined);
+  await needPlaceFor(options.junit);
+  await needPlaceFor(options.trace);
   const checked: Checked[] = [];
   for (const spec of specs) {
     if (io.signal.aborted) break;

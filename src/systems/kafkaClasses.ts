@@ -53,7 +53,10 @@ export function parseKafkaRelease(text: string): KafkaRelease {
   const [version = '', protocol = null, ...more] = text.split('+');
   const family = FAMILIES[version];
   if (family === undefined || more.length > 0) {
-    throw new KafkaClassesError('unknownRelease', `There is no "${text}". Known: ${kafkaReleases.join(', ')}.`);
+    throw new KafkaClassesError(
+      'unknownRelease',
+      `There is no release "${text}" of Kafka's classes here. There are ${kafkaReleases.join(', ')}.`,
+    );
   }
   if (protocol === null) return { version, protocol, family };
   if (!family.protocolCanBeSet || !/^\d+\.\d+(\.\d+)?$/.test(protocol)) {

@@ -29,7 +29,8 @@ function expectMessage({ exitCode, err, out }: Ran, message: string | RegExp): v
 
 describe('a command line that makes no sense', () => {
   test.each<[string, string[], string]>([
-    ['an unknown command', ['chek'], 'There is no command "chek". There are check, beyond, replay, '],
+    ['an unknown command', ['chek'], 'There is no command "chek". Did you mean "check"? There are check, beyond, '],
+    ['two letters that changed places', ['chekc'], 'There is no command "chekc". Did you mean "check"? There are '],
     ['an unknown claim', ['check', 'kip-320'], 'There is no claim "kip-320". Did you mean "'],
     ['an unknown claim to record', ['record', 'nothing'], '`leader-epoch claims` lists them all.'],
     [
@@ -40,7 +41,7 @@ describe('a command line that makes no sense', () => {
     [
       'an unknown profile',
       ['replay', told, '--profile', 'kip101'],
-      'There is no profile "kip101". There are Kafka_0_10_2, Kafka_0_11_0, ',
+      'There is no profile "kip101". Did you mean "Kip101"? There are Kafka_0_10_2, Kafka_0_11_0, ',
     ],
     ['no trace', ['replay'], "missing required argument 'traces'"],
     ['an unknown option', ['check', '--quick'], "unknown option '--quick'"],
@@ -51,6 +52,31 @@ describe('a command line that makes no sense', () => {
     ['an argument too many', ['claims', 'all'], 'too many arguments'],
   ])('(%s) is told, with what there is', async (_, argv, message) => {
     expectMessage(await run(argv), message);
+  });
+});
+
+describe('a place where nothing can be written', () => {
+  const claim = 'fast-restart-told';
+  const file = ['a file', 'cannot be written (ENOENT): choose another place.'];
+  const folder = ['a folder', 'No folder can be made at '];
+  test.each<[string, string, string[]]>([
+    [...file, ['shrink', told, '--out']],
+    [...file, ['simulate', '--runs', '1', '--log']],
+    [...file, ['conform', claim, '--resume']],
+    [...file, ['tlc', join(SPEC, 'MC.tla'), '--trace']],
+    [...folder, ['explore', claim, '--out']],
+    [...folder, ['record', claim, '--out']],
+    [...folder, ['fuzz', 'disk', '--profile', 'Kip320', '--out']],
+    [...folder, ['report', '--out']],
+  ] as [string, string, string[]][])('(for %s) is told before the work: %s %j', async (what, message, argv) => {
+    writeFileSync(join(at.path, 'file'), '');
+    const place = what === 'a file' ? join(at.path, 'none', 'x.txt') : join(at.path, 'file', 'x', 'y');
+    expectMessage(await run([...argv, place]), message);
+  });
+
+  test.runIf(process.platform === 'linux')('is told where a file system makes no folders', async () => {
+    const { err } = await run(['explore', claim, '--out', '/proc/leader-epoch/traces']);
+    expect(err).toBe('No folder can be made at /proc/leader-epoch/traces (ENOENT): choose another.');
   });
 });
 

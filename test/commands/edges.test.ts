@@ -85,7 +85,10 @@ describe('kafka', () => {
 
   test('has nothing to run for a claim that holds', async () => {
     const { exitCode, err } = await run(['kafka', '--claim', 'kip320-clean']);
-    expect([exitCode, err]).toEqual([2, 'No counterexample is recorded for kip320-clean.']);
+    expect([exitCode, err]).toEqual([
+      2,
+      'No counterexample is recorded for kip320-clean. `leader-epoch claims` says which claims are violated.',
+    ]);
   });
 
   test('says what to install where there is no Java', async () => {

@@ -50,6 +50,9 @@ describe('leader-epoch fuzz', () => {
 
   it.each([
     [['fuzz', 'disk'], 'Say with --profile what disk should be like.'],
+    [['fuzz', 'dsk'], 'There is no system "dsk". There are memory, disk, tcp, '],
+    [['fuzz', 'kafka-classes@9.9'], 'There is no release "9.9" of Kafka\'s classes here. There are 0.11.0.3, '],
+    [['fuzz', 'kafka@9.9'], 'There are no brokers of "9.9" here. There are those of 0.10.2.2, '],
     [['fuzz', 'disk', '--profile', 'Kafka_9'], 'There is no profile "Kafka_9"'],
   ])('%j is refused', async (argv, message) => {
     const { exitCode, err } = await run(argv);

@@ -1,0 +1,42 @@
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { UsageError } from './io.ts';
+
+/** Files and folders that a command writes where the user says. All of it throws UsageError where that cannot be. */
+
+export async function save(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error) => {
+    throw new UsageError(`${file} cannot be written (${error.code}): choose another place.`);
+  });
+}
+
+/** The same, and the folders on the way to it. */
+export async function saveWithFolders(file: string, text: string): Promise<void> {
+  await needFolder(dirname(resolve(file)));
+  await save(file, text);
+}
+
+/** Makes it, if it is not there. One by one: where a file system makes no folders (/proc), Node's `recursive` never ends. */
+export async function needFolder(folder: string): Promise<void> {
+  await make(resolve(folder)).catch((error) => {
+    throw new UsageError(`No folder can be made at ${folder} (${error.code}): choose another.`);
+  });
+}
+
+async function make(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => null))?.isDirectory()) return;
+  if (dirname(folder) !== folder) await make(dirname(folder));
+  await mkdir(folder).catch((error) => {
+    // Somebody else may have been faster.
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: 'EEXIST' });
+}
+
+/** Before long work, so that its result is not lost for want of a place. */
+export async function needPlaceFor(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  await access(dirname(resolve(file)), constants.W_OK).catch((error) => {
+    throw new UsageError(`${file} cannot be written (${error.code}): choose another place.`);
+  });
+}
