@@ -13,6 +13,7 @@ const java = await findJava();
 describe('the specification', () => {
   it.each([
     ['claims', 'claims.json', '--markdown'],
+    ['bugs', 'claims.json', '--bugs'],
     ['beyond', 'beyond.json', '--beyond'],
   ])('has the table of %s that %s makes', async (name, _, option) => {
     const lines: string[] = [];

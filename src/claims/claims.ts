@@ -32,6 +32,13 @@ const claimSchema = z.strictObject({
   source: z.array(z.string()).min(1),
   /** The profile under which the schedule of the counterexample keeps what was lost. */
   mendedBy: z.string().optional(),
+  /** The known bug that is violated here: its JIRA issue, or the proposal that closes it. */
+  bug: z
+    .string()
+    .regex(/^(KAFKA|KIP)-\d+$/)
+    .optional(),
+  /** `violated`: the claims that hold, in the same bound or a larger one, under the rule that mends it. */
+  mendedIn: z.array(z.string()).min(1).optional(),
   /** Why smaller bounds miss it. */
   why: z.string().optional(),
   /** What the next larger bound has one more of, where it is not what the model is about: see variant.ts. */

@@ -65,6 +65,7 @@ export const claims: Declare = ({ program, io, done }) => {
     .command('claims')
     .description('list what is claimed, and within which bounds')
     .option('--markdown', 'the table of spec/README.md')
+    .option('--bugs', 'the table of known bugs, what each breaks, and what holds once it is mended')
     .option('--beyond', 'the table of what was tried beyond each bound')
     .option('--manifest', 'the models as tlaplus/Examples lists its own: spec/manifest.json')
     .addOption(json())

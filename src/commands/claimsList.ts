@@ -6,6 +6,7 @@ import { paint } from './show.ts';
 export interface ClaimsCommand {
   readonly json?: boolean;
   readonly markdown?: boolean;
+  readonly bugs?: boolean;
   readonly beyond?: boolean;
   readonly manifest?: boolean;
 }
@@ -15,6 +16,10 @@ export function listClaims(options: ClaimsCommand, io: Io): number {
   const claims = loadClaims();
   if (options.markdown === true) {
     for (const line of claimsTable(claims)) io.out(line);
+    return AS_CLAIMED;
+  }
+  if (options.bugs === true) {
+    for (const line of bugsTable(claims)) io.out(line);
     return AS_CLAIMED;
   }
   if (options.beyond === true) {
@@ -42,10 +47,9 @@ export function listClaims(options: ClaimsCommand, io: Io): number {
 /** The table of spec/README.md. */
 function claimsTable(claims: readonly Claim[]): string[] {
   const row = (entry: Claim): string => {
-    const { claim, title, profile, property, verdict, bound, source } = entry;
-    const name = verdict === 'violated' ? `[${claim}](../traces/${claim}.md)` : claim;
+    const { title, profile, property, verdict, bound, source } = entry;
     const cells = [
-      name,
+      nameOf(entry),
       title,
       profile,
       property.join(', '),
@@ -62,7 +66,20 @@ function claimsTable(claims: readonly Claim[]): string[] {
   ];
 }
 
-/** The second table: how far each claim was tried beyond its bound. */
+/** The table of known bugs: the claims that each breaks, and those that hold where it is mended. */
+function bugsTable(claims: readonly Claim[]): string[] {
+  const inRule = (entry: Claim): string => `${nameOf(entry)} (${entry.profile})`;
+  const known = claims.filter(({ bug }) => bug !== undefined);
+  const lines = [...new Set(known.map(({ bug }) => bug))].map((bug) => {
+    const broken = known.filter((entry) => entry.bug === bug);
+    const mended = new Set(broken.flatMap(({ mendedIn = [] }) => mendedIn));
+    const holding = claims.filter(({ claim }) => mended.has(claim));
+    return `| ${[bug, broken[0]?.title, broken.map(inRule).join(', '), holding.map(inRule).join(', ')].join(' | ')} |`;
+  });
+  return ['| known bug | | violated | holds, once it is mended |', '|---|---|---|---|', ...lines];
+}
+
+/** The table of how far each claim was tried beyond its bound. */
 function beyondTable(claims: readonly Claim[], runs: readonly BeyondRun[]): string[] {
   const rows = claims.map(({ claim, verdict }) => {
     const cell = (kind: Try): string => {
@@ -80,6 +97,10 @@ function beyondTable(claims: readonly Claim[], runs: readonly BeyondRun[]): stri
     '|---|---|---|---|---|---|',
     ...rows,
   ];
+}
+
+function nameOf({ claim, verdict }: Claim): string {
+  return verdict === 'violated' ? `[${claim}](../traces/${claim}.md)` : claim;
 }
 
 function countsOf({ verdict, counts }: Claim): string {

@@ -12,6 +12,8 @@ interface Listed {
   readonly verdict: 'violated' | 'holds';
   readonly counts: { readonly states?: number; readonly depth?: number; readonly length?: number };
   readonly mendedBy?: string;
+  readonly bug?: string;
+  readonly mendedIn?: readonly string[];
 }
 
 /** Read here once more, without the program that is tested. */
@@ -100,6 +102,31 @@ test('the told schedules are those of the proposals, and what takes TLC too long
     'same-leader',
     'epoch-file-later-loss',
   ]);
+});
+
+describe('a known bug', () => {
+  const known = listed.filter(({ bug }) => bug !== undefined);
+  const budgets = (name: string): Map<string, number> =>
+    new Map([...model(`${name}.cfg`).matchAll(/^ {4}(Max\w+) = (\d+)$/gm)].map(([, of = '', n]) => [of, Number(n)]));
+
+  test.each(known)('is mended in $mendedIn, where $claim is violated', ({ model: name, property, mendedIn = [] }) => {
+    expect(mendedIn.length).toBeGreaterThan(0);
+    for (const mended of mendedIn.map((one) => listed.find(({ claim }) => claim === one))) {
+      expect(mended?.verdict).toBe('holds');
+      // A consumer that is told is as well off as one that needs not be.
+      expect(mended?.property.map((one) => one.replace(/OrIsTold$/, ''))).toContain(property[0]);
+      const within = budgets(mended?.model ?? '');
+      for (const [of, n] of budgets(name)) expect([of, within.get(of)]).toEqual([of, Math.max(n, within.get(of)!)]);
+    }
+  });
+
+  test('has a claim for each that is to be found', () => {
+    expect([...new Set(known.map(({ bug }) => bug))].sort()).toEqual([
+      ...['KAFKA-10706', 'KAFKA-1120', 'KAFKA-1211', 'KAFKA-13091', 'KAFKA-13141', 'KAFKA-14139', 'KAFKA-14704'],
+      ...['KAFKA-15046', 'KAFKA-18723', 'KAFKA-3919', 'KAFKA-6361', 'KAFKA-6857', 'KAFKA-7128', 'KAFKA-7164'],
+      ...['KAFKA-7415', 'KAFKA-7786', 'KAFKA-7897', 'KIP-320', 'KIP-497', 'KIP-966'],
+    ]);
+  });
 });
 
 test('each model belongs to one claim, and each has both files', () => {
