@@ -16,7 +16,7 @@ export class IsrChanges {
   #postponed: (() => void)[] | null = null;
   #clockMs = 0;
 
-  /** `changed`: an answer has come that nobody waits for. */
+  /** `changed`: the controller has answered, and others may go on. */
   constructor(options: BrokerOptions, isStopped: () => boolean, changed: () => void) {
     this.#options = options;
     this.#isStopped = isStopped;

@@ -35,7 +35,7 @@ export async function listen({ broker, limits = usualLimits, refused }: Door, ad
   const server = createServer((socket) => {
     const running = broker();
     if (running === null) socket.destroy();
-    else letIn(socket, room, (link) => running.accept(link));
+    else new Visitor(socket, room, (link) => running.accept(link));
   });
   server.maxConnections = limits.connections;
   server.on('drop', (from) => {
@@ -56,56 +56,95 @@ interface Room {
   heldBytes: number;
 }
 
-function letIn(socket: Socket, room: Room, accept: (link: Link) => LinkEvents): void {
-  const { limits, sockets } = room;
-  const peer = `${socket.remoteAddress}:${socket.remotePort}`;
-  const splitter = new FrameSplitter(limits.frameBytes);
-  let held = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const refuse = (why: string): void => {
-    if (socket.destroyed) return;
-    socket.destroy();
-    room.refused(`${peer}: ${why}`);
-  };
-  const hold = (bytes: number): void => {
-    room.heldBytes += bytes - held;
-    if (bytes === 0 || bytes < held) clearTimeout(timer);
-    if (bytes > 0 && (held === 0 || bytes < held)) timer = setTimeout(tooSlow, limits.frameMs);
-    held = bytes;
-    if (room.heldBytes > limits.heldBytes) refuse(`${room.heldBytes} bytes are held of frames that are not whole`);
-  };
-  const tooSlow = (): void => refuse(`a frame is not whole after ${limits.frameMs / 1000} s`);
-  const events = accept({
-    send: (frame) => {
-      socket.write(frame);
-      if (socket.writableNeedDrain && unreadIn(sockets) > limits.unreadBytes) refuse('answers are not read');
-    },
-    close: (why) => (why === undefined ? socket.destroy() : refuse(why)),
-    // Requests that wait are not read: they stay with the client.
-    ready: () => socket.resume(),
-  });
-  let isFirst = true;
-  sockets.add(socket);
-  socket.setNoDelay(true);
-  socket.on('data', (chunk: Buffer) => {
+class Visitor {
+  readonly #socket: Socket;
+  readonly #room: Room;
+  readonly #peer: string;
+  readonly #splitter: FrameSplitter;
+  readonly #events: LinkEvents;
+  #hasSpoken = false;
+  #heldBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket, room: Room, accept: (link: Link) => LinkEvents) {
+    this.#socket = socket;
+    this.#room = room;
+    this.#peer = `${socket.remoteAddress}:${socket.remotePort}`;
+    this.#splitter = new FrameSplitter(room.limits.frameBytes);
+    this.#events = accept({
+      send: (frame) => this.#send(frame),
+      close: (why) => (why === undefined ? socket.destroy() : this.#showOut(why)),
+      ready: () => this.#readOn(),
+    });
+    room.sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    // An error is always followed by `close`.
+    socket.on('error', () => {});
+    socket.on('close', () => this.#gone());
+  }
+
+  #read(chunk: Buffer): void {
     try {
-      const frames = splitter.push(chunk);
-      hold(splitter.heldBytes);
-      if (frames.length > 0) socket.pause();
-      for (const frame of frames) events.frame(frame);
+      const frames = this.#splitter.push(chunk);
+      this.#hold(this.#splitter.heldBytes);
+      if (frames.length > 0) this.#pause();
+      for (const frame of frames) this.#events.frame(frame);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      refuse(`${(isFirst && whatSpeaks(chunk)) || error.message}`);
+      this.#showOut((this.#hasSpoken ? null : whatSpeaks(chunk)) ?? error.message);
     }
-    isFirst = false;
-  });
-  // An error is always followed by `close`.
-  socket.on('error', () => {});
-  socket.on('close', () => {
-    sockets.delete(socket);
-    hold(0);
-    events.closed();
-  });
+    this.#hasSpoken = true;
+  }
+
+  /** Requests that wait are not read: they stay with the client. */
+  #pause(): void {
+    this.#socket.pause();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #readOn(): void {
+    this.#socket.resume();
+    this.#waitForTheRest();
+  }
+
+  #hold(bytes: number): void {
+    const { limits } = this.#room;
+    this.#room.heldBytes += bytes - this.#heldBytes;
+    this.#heldBytes = bytes;
+    if (this.#room.heldBytes > limits.heldBytes) {
+      this.#showOut(`${this.#room.heldBytes} bytes are held of frames that are not whole`);
+    }
+    this.#waitForTheRest();
+  }
+
+  /** Of a frame that has begun; the time begins anew with the next one, for each is followed by a pause. */
+  #waitForTheRest(): void {
+    const { frameMs } = this.#room.limits;
+    if (this.#heldBytes === 0 || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => this.#showOut(`a frame is not whole after ${frameMs / 1000} s`), frameMs);
+  }
+
+  #send(frame: Uint8Array): void {
+    const { limits, sockets } = this.#room;
+    this.#socket.write(frame);
+    if (this.#socket.writableNeedDrain && unreadIn(sockets) > limits.unreadBytes) this.#showOut('answers are not read');
+  }
+
+  #showOut(why: string): void {
+    if (this.#socket.destroyed) return;
+    this.#socket.destroy();
+    this.#room.refused(`${this.#peer}: ${why}`);
+  }
+
+  #gone(): void {
+    this.#room.sockets.delete(this.#socket);
+    this.#room.heldBytes -= this.#heldBytes;
+    this.#heldBytes = 0;
+    clearTimeout(this.#timer);
+    this.#events.closed();
+  }
 }
 
 function unreadIn(sockets: ReadonlySet<Socket>): number {

@@ -3,18 +3,21 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { type Limits, listen, usualLimits } from '../../src/cluster/listening.ts';
 import { Complaints } from '../../src/cluster/processes/complaints.ts';
 import { portOf } from '../../src/cluster/tcp.ts';
-import { encodeRequest, FrameSplitter } from '../../src/wire/index.ts';
-import { leaderInMemory, produceFrame, TOPIC } from './support.ts';
+import { FrameSplitter } from '../../src/wire/index.ts';
+import { fetchFrame, leaderInMemory, produceFrame } from './support.ts';
 
 const HOST = '127.0.0.1';
 const NEVER_MS = 2 ** 31 - 1;
 
 let server: Server | undefined;
 let refused: string[];
+let later: ReadonlySet<() => void>;
 const open = new Set<Socket>();
 
 async function start(limits: Partial<Limits> = {}): Promise<void> {
-  const { broker } = leaderInMemory();
+  const leader = leaderInMemory();
+  const { broker } = leader;
+  later = leader.later;
   refused = [];
   server = await listen(
     {
@@ -111,6 +114,18 @@ describe('whoever costs too much', () => {
     await expectService();
   });
 
+  it('has half a frame behind a request that is not answered yet, which takes its time', async () => {
+    await start({ frameMs: 30 });
+    const socket = await dialed();
+    const both = Buffer.concat([fetchFrame({ maxWaitMs: 100 }), produceFrame('next').subarray(0, 20)]);
+    socket.write(both);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(refused).toEqual([]);
+    for (const call of [...later]) call();
+    await closed(socket);
+    expect(refused).toEqual(['a frame is not whole after 0.03 s']);
+  });
+
   it('holds, with others, more than there is room for in frames that are not whole', async () => {
     await start({ heldBytes: 100_000 });
     const half = produceFrame(Buffer.alloc(60_000)).subarray(0, 55_000);
@@ -140,19 +155,10 @@ describe('whoever costs too much', () => {
     const writer = await dialed();
     writer.write(produceFrame(Buffer.alloc(1_000_000)));
     await answered(writer);
-    const partition = {
-      ...{ index: 0, currentLeaderEpoch: 1, fetchOffset: 0n, lastFetchedEpoch: -1, logStartOffset: -1n },
-      maxBytes: 1 << 24,
-    };
-    const body = {
-      ...{ replicaId: 2, replicaState: null, maxWaitMs: 0, minBytes: 0, maxBytes: 1 << 24, isolationLevel: 0 },
-      ...{ sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
-      topics: [{ name: TOPIC, partitions: [partition] }],
-    };
     const reader = await dialed();
     reader.pause();
     for (let i = 0; i < 200; i++) {
-      reader.write(encodeRequest({ api: 'Fetch', version: 11, correlationId: i, clientId: 'test', body }));
+      reader.write(fetchFrame({ replicaId: 2, correlationId: i }));
     }
     await expect.poll(() => refused).toEqual(['answers are not read']);
     await expectService();

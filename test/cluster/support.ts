@@ -49,3 +49,17 @@ export function produceFrame(value: string | Uint8Array, correlationId = 1): Buf
   const body = { transactionalId: null, acks: 1, timeoutMs: 1, topics };
   return encodeRequest({ api: 'Produce', version: 7, correlationId, clientId: 'test', body });
 }
+
+/** A fetch from the beginning, of a consumer if it is nobody else's. */
+export function fetchFrame({ correlationId = 1, maxWaitMs = 0, replicaId = -1 }): Buffer {
+  const partition = {
+    ...{ index: 0, currentLeaderEpoch: 1, fetchOffset: 0n, lastFetchedEpoch: -1, logStartOffset: -1n },
+    maxBytes: 1 << 24,
+  };
+  const body = {
+    ...{ replicaId, replicaState: null, maxWaitMs, minBytes: 1, maxBytes: 1 << 24, isolationLevel: 0 },
+    ...{ sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '' },
+    topics: [{ name: TOPIC, partitions: [partition] }],
+  };
+  return encodeRequest({ api: 'Fetch', version: 11, correlationId, clientId: 'test', body });
+}
