@@ -3,6 +3,7 @@
  * protocol itself is that of src/replica.
  */
 
+export { ClusterFolderError } from './controllerFile.ts';
 export { BrokerStartError, type ClusterOptions, type RunningCluster, startCluster } from './onProcesses.ts';
 export { SimulationError } from './referee.ts';
 export { eventLine, headerLine, type Logged } from './runLog.ts';

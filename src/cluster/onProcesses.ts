@@ -1,8 +1,9 @@
 /** A cluster on this machine: brokers in processes of their own, each with its folder, and their controller in this one. */
-import { realFiles, replaceFile, storeDefaults } from '../disk/index.ts';
+import { realFiles, storeDefaults } from '../disk/index.ts';
 import { type Config, profileOfAll, type ReplicaId, type Step } from '../replica/index.ts';
 import { switchesOf } from '../systems/memory.ts';
-import { Controller, type ControllerState } from './controller.ts';
+import { Controller } from './controller.ts';
+import { ControllerFile } from './controllerFile.ts';
 import { usualTiming } from './host.ts';
 import { Child } from './processes/child.ts';
 import type { Address } from './tcp.ts';
@@ -61,21 +62,20 @@ class ProcessCluster implements RunningCluster {
   readonly #isNew: boolean;
   readonly #children = new Map<ReplicaId, Child>();
   readonly #steps: OrderedSteps;
-  readonly #files = realFiles({ sync: true });
+  readonly #controllerFile: ControllerFile;
   #reaction: NodeJS.Timeout | undefined;
   #isClosing = false;
 
   constructor(options: ClusterOptions) {
-    const { brokers, folder, minIsr, profile, unclean } = options;
+    const { brokers, folder, minIsr, profile, topic, unclean } = options;
     this.#options = options;
     const replicas = Array.from({ length: brokers }, (_, i) => String(i + 1));
     this.#config = {
       ...{ replicas, firstLeader: '1', minIsr, profileOf: profileOfAll(switchesOf(profile), replicas) },
       ...{ lazyCheckpoint: true, resumeSameEpoch: false, oldNews: true },
     };
-    this.#files.makeFolder(folder);
-    const saved = this.#files.read(this.#statePath);
-    const state = saved === null ? null : (JSON.parse(Buffer.from(saved).toString()) as ControllerState);
+    this.#controllerFile = new ControllerFile(realFiles({ sync: true }), folder, topic);
+    const state = this.#controllerFile.read(replicas);
     this.#isNew = state === null;
     this.#steps = new OrderedSteps(options.onStep);
     this.#controller = new Controller(this.#config, unclean, state, (step) => this.#steps.add(null, step));
@@ -85,6 +85,7 @@ class ProcessCluster implements RunningCluster {
     const { replicas } = this.#config;
     const incarnations = replicas.map((id) => (this.#isNew ? 0 : this.#controller.register(id)));
     this.#controller.react();
+    this.#save();
     const begun = await Promise.allSettled(replicas.map((id, index) => this.#begin(id, incarnations[index]!)));
     // Only when nobody is on the way any more: who has begun is to be ended.
     for (const one of begun) if (one.status === 'rejected') throw one.reason;
@@ -164,12 +165,8 @@ class ProcessCluster implements RunningCluster {
     await Promise.all([...this.#children.values()].map((child) => child.ask({ kind: 'hear', news })));
   }
 
-  get #statePath(): string {
-    return `${this.#options.folder}/controller.json`;
-  }
-
   #save(): void {
-    replaceFile(this.#files, this.#statePath, JSON.stringify(this.#controller.state));
+    this.#controllerFile.write(this.#controller.state);
   }
 }
 

@@ -39,7 +39,7 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
       `The last of ${options.brokers} brokers would be at port ${lastPort}: the first needs a lower one.`,
     );
   }
-  const { BrokerStartError, headerLine, startCluster } = await import('../cluster/index.ts');
+  const { BrokerStartError, ClusterFolderError, headerLine, startCluster } = await import('../cluster/index.ts');
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'leader-epoch-')));
   const { brokers, minIsr, port, profile, topic } = options;
   if (options.events === true) io.out(headerLine(configOf(options), unlogged(profile)));
@@ -72,6 +72,7 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
     await running.close();
     return AS_CLAIMED;
   } catch (error) {
+    if (error instanceof ClusterFolderError) throw new UsageError(error.message);
     if (!(error instanceof BrokerStartError)) throw error;
     const isPort = /EADDRINUSE|EACCES/.test(error.message);
     throw new UsageError(
