@@ -63,9 +63,11 @@ describe('what is recorded in beyond.json', () => {
     expect(claim && variantOf(run.try, modelConfig(claim.model), claim.larger)?.bound).toBe(run.bound);
     const { counts, verdict } = claim!;
     if (run.try === 'itself') expect(run).toMatchObject({ verdict, ...(verdict === 'holds' && counts) });
-    if (run.try === 'lazy') expect(['open', verdict]).toContain(run.verdict);
-    // A bound in which it does not hold any more is explained.
-    if (run.try !== 'itself' && run.try !== 'lazy' && run.verdict === 'violated') expect(claim!.why).toBeTruthy();
+    // More can happen with lazy checkpoints, so what is violated stays so.
+    if (run.try === 'lazy' && verdict === 'violated') expect(['open', verdict]).toContain(run.verdict);
+    // A bound in which it does not hold any more is explained by the claim that is about it.
+    if (verdict === 'holds' && run.verdict === 'violated')
+      expect(claims.filter((one) => one.verdict === 'violated' && claim!.why?.includes(one.claim))).not.toEqual([]);
   });
 
   test('is there once for each bound', () => {
