@@ -45,8 +45,9 @@ export class Referee {
     this.steps.push(worldStep);
     if (member !== null) this.compare(member);
     this.#options.onStep?.(worldStep, this.run);
+    const seen = this.run.observe();
     for (const property of this.#options.properties) {
-      const what = judge(property, this.run.observe(), this.run.ghosts);
+      const what = judge(property, seen, this.run.ghosts);
       if (what !== null) this.broken ??= { property, what, index };
     }
     return true;
