@@ -5,9 +5,13 @@ export class WireError extends Error {
   override readonly name = 'WireError';
 }
 
+/** Of all arrays of a message together: what has two bytes on the wire takes a hundred in memory. */
+const MAX_ELEMENTS = 100_000;
+
 export class Reader {
   readonly #bytes: Buffer;
   #at = 0;
+  #elements = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -21,6 +25,16 @@ export class Reader {
     if (length < 0 || length > this.left) throw this.error(`${length} bytes are announced, ${this.left} are left`);
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** That an array of so many elements begins here. */
+  announced(elements: number): void {
+    // Every element has at least one byte.
+    if (elements < 0 || elements > this.left) {
+      throw this.error(`${elements} elements are announced in ${this.left} bytes`);
+    }
+    this.#elements += elements;
+    if (this.#elements > MAX_ELEMENTS) throw this.error(`more than ${MAX_ELEMENTS} elements are announced in all`);
   }
 
   int8 = (): number => this.take(1).readInt8();

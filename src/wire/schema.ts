@@ -102,8 +102,7 @@ export function nullableArray<T>(element: Type<T>): Type<readonly T[] | null> {
     read: (from, version) => {
       const size = length.read(from, version);
       if (size === NULL) return null;
-      // Every element has at least one byte.
-      if (size < 0 || size > from.left) return fail(from, `${size} elements are announced in ${from.left} bytes`);
+      from.announced(size);
       const values: T[] = [];
       for (let i = 0; i < size; i++) values.push(element.read(from, version));
       return values;

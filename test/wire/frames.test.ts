@@ -160,6 +160,13 @@ describe('what is no request', () => {
     expect(() => decodeRequest(hex(bytes))).toThrow(message);
   });
 
+  it('is told as such: it has so many topics that they would take a hundred times its size', () => {
+    const head = hex('0003 0001 00000001 ffff 000186a1');
+    expect(() => decodeRequest(Buffer.concat([head, Buffer.alloc(2 * 100_001)]))).toThrow(
+      'At byte 14: more than 100000 elements are announced in all',
+    );
+  });
+
   it('never does worse than that', () => {
     const keys = Object.values(apis).map(({ key }) => key);
     fc.assert(
