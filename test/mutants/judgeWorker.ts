@@ -29,26 +29,32 @@ port.on('message', async (task: Task) => {
 });
 
 async function judge({ file, text, by }: Task): Promise<string | null> {
-  let at = '';
+  for (const index of by) {
+    const { rung, made } = graphs[index]!;
+    // A graph that cannot be read tells nothing: that is for whoever started this thread.
+    const graph = await made();
+    say({ kind: 'alive' });
+    const difference = await differenceFrom(graph, file, text);
+    if (difference !== null) return `${nameOf(rung)}${difference}`;
+  }
+  return null;
+}
+
+/** What the mutant does that the original does not; one that throws where the original does not differs as well. */
+async function differenceFrom({ loaded, model, states }: Graph, file: string, text: string): Promise<string | null> {
   try {
     const { MemorySubject: Mutated } = sandbox.load<{ MemorySubject: typeof MemorySubject }>(file, text);
-    for (const index of by) {
-      const { rung, made } = graphs[index]!;
-      at = nameOf(rung);
-      const { states, model, loaded } = await made();
-      say({ kind: 'alive' });
-      const options = { stopAtFirst: true, onProgress: () => say({ kind: 'alive' }) };
-      const { missing, extra } = await checkGraph(states, new Mutated(model, states, loaded), options);
-      if (missing + extra > 0) return at;
-    }
-    return null;
+    const options = { stopAtFirst: true, onProgress: () => say({ kind: 'alive' }) };
+    const { missing, extra } = await checkGraph(states, new Mutated(model, states, loaded), options);
+    return missing + extra === 0 ? null : '';
   } catch (error) {
-    // One that throws where the original does not is caught as well.
-    return `${at === '' ? 'loading it' : at}: ${(error as Error).message}`;
+    return `: ${(error as Error).message}`;
   }
 }
 
 /** The graph's states are loaded by the original, and once. Frozen, for a mutant that changes one would spoil it for the next. */
+type Graph = Awaited<ReturnType<typeof read>>;
+
 async function read({ model: name, profile, file }: Rung) {
   const states = new GraphStates(await readGraphFile(file));
   const model = loadModel(name, profile === null ? {} : { profile });

@@ -3,8 +3,12 @@ import { Worker } from 'node:worker_threads';
 import type { Report, Task } from './judgeWorker.ts';
 import type { Rung } from './rungs.ts';
 
-/** No state takes that long, and every 2,000 of them the thread says that it is alive. */
-const SILENCE_MS = 90_000;
+/**
+ * Of this process's processor time, for the clock runs on while others have the machine: no start and no 2,000 states, after
+ * which a thread says that it is alive, take so much.
+ */
+const SILENCE_CPU_MS = 30_000;
+const LOOK_MS = 2_000;
 const HEAP_MB = 4096;
 
 /** Judges all tasks, so many at a time, each in a thread that goes on with the next; a thread that never ends is replaced. */
@@ -37,26 +41,29 @@ export async function judgeAll<T extends Task>(
 /** `isOver`: the thread is of no use any more. */
 function judgeOne(thread: Worker, { by, file, text }: Task): Promise<{ killedBy: string | null; isOver: boolean }> {
   return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout;
+    let heard = cpuMs();
+    const timer = setInterval(() => {
+      if (cpuMs() - heard > SILENCE_CPU_MS) settle('it never ends', true);
+    }, LOOK_MS);
     const settle = (killedBy: string | null, isOver: boolean): void => {
-      clearTimeout(timer);
+      clearInterval(timer);
       thread.off('message', onMessage).off('error', onError);
       resolve({ killedBy, isOver });
     };
-    const wait = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => settle('it never ends', true), SILENCE_MS);
-    };
     const onMessage = (report: Report): void => {
       if (report.kind === 'judged') settle(report.killedBy, false);
-      else wait();
+      else heard = cpuMs();
     };
     const onError = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') settle('it takes all memory', true);
       else reject(error);
     };
     thread.on('message', onMessage).on('error', onError);
-    wait();
     thread.postMessage({ by, file, text } satisfies Task);
   });
+}
+
+function cpuMs(): number {
+  const { system, user } = process.cpuUsage();
+  return (system + user) / 1_000;
 }

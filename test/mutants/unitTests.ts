@@ -5,7 +5,8 @@ import { execa } from 'execa';
 import type { Mutant } from './mistakes.ts';
 import { REPLICA, ROOT } from './sandbox.ts';
 
-const TIMEOUT_MS = 300_000;
+/** On a machine with others on it, too. */
+const TIMEOUT_MS = 1_200_000;
 
 /** The first of the tests of src/replica that the mutant fails; null if it passes them all. */
 export async function failedTest({ file, after }: Mutant): Promise<string | null> {
