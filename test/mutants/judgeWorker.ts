@@ -29,41 +29,53 @@ port.on('message', async (task: Task) => {
 });
 
 async function judge({ file, text, by }: Task): Promise<string | null> {
+  const mutant = loaded(file, text);
+  if (typeof mutant === 'string') return mutant;
   for (const index of by) {
     const { rung, made } = graphs[index]!;
     // A graph that cannot be read tells nothing: that is for whoever started this thread.
     const graph = await made();
     say({ kind: 'alive' });
-    const difference = await differenceFrom(graph, file, text);
+    const difference = await differenceFrom(graph, mutant);
     if (difference !== null) return `${nameOf(rung)}${difference}`;
   }
   return null;
 }
 
-/** What the mutant does that the original does not; one that throws where the original does not differs as well. */
-async function differenceFrom({ loaded, model, states }: Graph, file: string, text: string): Promise<string | null> {
+type Mutant = typeof MemorySubject;
+
+/** What throws where the original does not differs as well. */
+function loaded(file: string, text: string): Mutant | string {
   try {
-    const { MemorySubject: Mutated } = sandbox.load<{ MemorySubject: typeof MemorySubject }>(file, text);
+    return sandbox.load<{ MemorySubject: Mutant }>(file, text).MemorySubject;
+  } catch (error) {
+    return `loading it: ${(error as Error).message}`;
+  }
+}
+
+/** Null: it does what the graph says. */
+async function differenceFrom({ model, prepared, states }: Graph, Mutated: Mutant): Promise<string | null> {
+  try {
     const options = { stopAtFirst: true, onProgress: () => say({ kind: 'alive' }) };
-    const { missing, extra } = await checkGraph(states, new Mutated(model, states, loaded), options);
+    const { missing, extra } = await checkGraph(states, new Mutated(model, states, prepared), options);
     return missing + extra === 0 ? null : '';
   } catch (error) {
     return `: ${(error as Error).message}`;
   }
 }
 
-/** The graph's states are loaded by the original, and once. Frozen, for a mutant that changes one would spoil it for the next. */
 type Graph = Awaited<ReturnType<typeof read>>;
 
+/** The graph's states are loaded by the original, and once. Frozen, for a mutant that changes one would spoil it for the next. */
 async function read({ model: name, profile, file }: Rung) {
   const states = new GraphStates(await readGraphFile(file));
   const model = loadModel(name, profile === null ? {} : { profile });
   const plain = new LoadedStates(model, states);
-  const loaded = {
+  const prepared = {
     cluster: (state: number) => frozen(plain.cluster(state)),
     ghosts: (state: number) => frozen(plain.ghosts(state)),
   };
-  return { states, model, loaded };
+  return { states, model, prepared };
 }
 
 function frozen<T>(value: T): T {
