@@ -1,5 +1,5 @@
 /** A thread that holds mutants against graphs, one after the other. It can be stopped where a mutant never ends. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { checkGraph, GraphStates, LoadedStates, loadModel, type MemorySubject } from '../../src/conform/index.ts';
 import { readGraphFile } from '../../src/graph/index.ts';
 import { nameOf, type Rung } from './rungs.ts';
@@ -8,8 +8,8 @@ import { Sandbox } from './sandbox.ts';
 export interface Task {
   readonly file: string;
   readonly text: string;
-  /** Indices of the rungs that are to judge it. */
-  readonly by: readonly number[];
+  /** The model that is to judge it. */
+  readonly rung: Rung;
 }
 
 /** `alive`: it is still at work; `judged`: what told the mutant from the original, null if nothing did. */
@@ -18,28 +18,23 @@ export type Report = { readonly kind: 'alive' } | { readonly kind: 'judged'; rea
 const port = parentPort!;
 const say = (report: Report): void => port.postMessage(report);
 const sandbox = await Sandbox.of('src/conform/subject.ts');
-const graphs = (workerData as { readonly rungs: readonly Rung[] }).rungs.map((rung) => ({
-  rung,
-  made: lazily(() => read(rung)),
-}));
+const graphs = new Map<string, Promise<Graph>>();
 
 port.on('message', async (task: Task) => {
   say({ kind: 'alive' });
   say({ kind: 'judged', killedBy: await judge(task) });
 });
 
-async function judge({ file, text, by }: Task): Promise<string | null> {
+async function judge({ file, rung, text }: Task): Promise<string | null> {
   const mutant = loaded(file, text);
   if (typeof mutant === 'string') return mutant;
-  for (const index of by) {
-    const { rung, made } = graphs[index]!;
-    // A graph that cannot be read tells nothing: that is for whoever started this thread.
-    const graph = await made();
-    say({ kind: 'alive' });
-    const difference = await differenceFrom(graph, mutant);
-    if (difference !== null) return `${nameOf(rung)}${difference}`;
-  }
-  return null;
+  const made = graphs.get(rung.file) ?? read(rung);
+  graphs.set(rung.file, made);
+  // A graph that cannot be read tells nothing: that is for whoever started this thread.
+  const graph = await made;
+  say({ kind: 'alive' });
+  const difference = await differenceFrom(graph, mutant);
+  return difference === null ? null : `${nameOf(rung)}${difference}`;
 }
 
 type Mutant = typeof MemorySubject;
@@ -83,12 +78,4 @@ function frozen<T>(value: T): T {
   Object.freeze(value);
   for (const part of Object.values(value)) frozen(part);
   return value;
-}
-
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

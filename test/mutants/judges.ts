@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Report, Task } from './judgeWorker.ts';
-import type { Rung } from './rungs.ts';
 
 /**
  * Of this process's processor time, for the clock runs on while others have the machine: no start and no 2,000 states, after
@@ -11,35 +10,43 @@ const SILENCE_CPU_MS = 30_000;
 const LOOK_MS = 2_000;
 const HEAP_MB = 4096;
 
-/** Judges all tasks, so many at a time, each in a thread that goes on with the next; a thread that never ends is replaced. */
-export async function judgeAll<T extends Task>(
-  tasks: readonly T[],
-  rungs: readonly Rung[],
-  onVerdict: (task: T, killedBy: string | null) => void,
-  jobs = Math.min(2, availableParallelism()),
-): Promise<void> {
-  let next = 0;
-  const judge = async (): Promise<void> => {
-    let thread: Worker | null = null;
-    while (next < tasks.length) {
-      const task = tasks[next++]!;
-      thread ??= new Worker(new URL('./judgeWorker.ts', import.meta.url), {
-        workerData: { rungs },
-        resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      });
-      const { killedBy, isOver } = await judgeOne(thread, task);
-      onVerdict(task, killedBy);
-      if (!isOver) continue;
-      await thread.terminate();
-      thread = null;
-    }
-    await thread?.terminate();
-  };
-  await Promise.all(Array.from({ length: Math.min(jobs, tasks.length) }, judge));
+/** Threads that judge, each one mutant after the other; one that never ends is replaced. */
+export class Judges {
+  readonly #threads: (Worker | null)[];
+
+  constructor(jobs: number = Math.min(2, availableParallelism())) {
+    this.#threads = Array.from({ length: jobs }, () => null);
+  }
+
+  async all<T extends Task>(tasks: readonly T[], onVerdict: (task: T, killedBy: string | null) => void): Promise<void> {
+    let next = 0;
+    const judge = async (index: number): Promise<void> => {
+      while (next < tasks.length) {
+        const task = tasks[next++]!;
+        const thread = this.#threads[index] ?? start();
+        this.#threads[index] = thread;
+        const { killedBy, isOver } = await judgeOne(thread, task);
+        onVerdict(task, killedBy);
+        if (!isOver) continue;
+        await thread.terminate();
+        this.#threads[index] = null;
+      }
+    };
+    await Promise.all(this.#threads.map((_, index) => judge(index)));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread?.terminate()));
+  }
+}
+
+function start(): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB };
+  return new Worker(new URL('./judgeWorker.ts', import.meta.url), { resourceLimits });
 }
 
 /** `isOver`: the thread is of no use any more. */
-function judgeOne(thread: Worker, { by, file, text }: Task): Promise<{ killedBy: string | null; isOver: boolean }> {
+function judgeOne(thread: Worker, { file, rung, text }: Task): Promise<{ killedBy: string | null; isOver: boolean }> {
   return new Promise((resolve, reject) => {
     let heard = cpuMs();
     const timer = setInterval(() => {
@@ -59,7 +66,7 @@ function judgeOne(thread: Worker, { by, file, text }: Task): Promise<{ killedBy:
       else reject(error);
     };
     thread.on('message', onMessage).on('error', onError);
-    thread.postMessage({ by, file, text } satisfies Task);
+    thread.postMessage({ file, rung, text } satisfies Task);
   });
 }
 

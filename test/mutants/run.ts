@@ -15,11 +15,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hashOfFiles } from '../../src/tlc/index.ts';
-import { judgeAll } from './judges.ts';
+import { Judges } from './judges.ts';
 import { type Mutant, mistakes } from './mistakes.ts';
 import { mutantsOf } from './operators.ts';
 import { reportOf } from './report.ts';
-import { checkLadder, LADDER, prepared, SMALL } from './rungs.ts';
+import { checkLadder, LADDER, makeGraph, nameOf, type Rung, rungOf, SMALL } from './rungs.ts';
 import { REPLICA, ROOT } from './sandbox.ts';
 import { survivors } from './survivors.ts';
 import { failedTest } from './unitTests.ts';
@@ -49,18 +49,26 @@ checkLadder();
 const started = performance.now();
 const isHandList = values.mistakes === true;
 const ladder = isHandList ? SMALL : LADDER;
-const rungs = await prepared(ladder.slice(0, Number(values.rungs ?? ladder.length)), console.log);
-const names = rungs.map(({ file }) => basename(file));
+const rungs = await Promise.all(ladder.slice(0, Number(values.rungs ?? ladder.length)).map(rungOf));
 const mutants = isHandList ? mistakes.map(inPlace) : generated();
 const sources = ['src/conform', 'src/replay', 'src/replica'];
 const verdicts = new Verdicts(values.out, (await hashOfFiles(ROOT, sources, [])).slice(0, 16));
 
-// The implementation as it is comes first: what it does not conform to tells nothing.
 const original = readFileSync(join(REPLICA, 'leader.ts'), 'utf8');
 const unchanged: Mutant = { name: 'unchanged', file: 'leader.ts', before: original, after: original };
-await judged([unchanged]);
-if (!isAlive(unchanged)) throw new Error('The implementation as it is does not conform.');
-await judged(mutants.filter(isAlive));
+const judges = new Judges(values.jobs === undefined ? undefined : Number(values.jobs));
+for (const rung of rungs) {
+  const name = basename(rung.file);
+  const open = mutants.filter((mutant) => isAlive(mutant) && !verdicts.of(mutant).judges.includes(name));
+  if (open.length === 0) continue;
+  console.log(`${nameOf(rung)} judges ${open.length}`);
+  await makeGraph(rung);
+  // The implementation as it is comes first: what it does not conform to tells nothing.
+  if (!verdicts.of(unchanged).judges.includes(name)) await judged([unchanged], rung, name);
+  if (!isAlive(unchanged)) throw new Error('The implementation as it is does not conform.');
+  await judged(open, rung, name);
+}
+await judges.close();
 if (!isHandList && rungs.length === LADDER.length) {
   for (const mutant of mutants.filter(isAlive)) {
     if (verdicts.of(mutant).judges.includes(TESTS)) continue;
@@ -82,22 +90,12 @@ function isExplained(): boolean {
   return !isWhole || result.unexplained.length + result.stale.length === 0;
 }
 
-/** By the rungs that have not judged them yet. */
-async function judged(some: readonly Mutant[]): Promise<void> {
-  const tasks = some.flatMap((mutant) => {
-    const by = names.flatMap((name, index) => (verdicts.of(mutant).judges.includes(name) ? [] : [index]));
-    return by.length === 0 ? [] : [{ mutant, file: mutant.file, text: mutant.after, by }];
+async function judged(some: readonly Mutant[], rung: Rung, name: string): Promise<void> {
+  const tasks = some.map((mutant) => ({ mutant, file: mutant.file, text: mutant.after, rung }));
+  await judges.all(tasks, ({ mutant }, killedBy) => {
+    verdicts.add(mutant, killedBy, [name]);
+    if (killedBy !== null) tell(mutant);
   });
-  const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
-  const onVerdict = ({ mutant, by }: (typeof tasks)[number], killedBy: string | null): void => {
-    verdicts.add(
-      mutant,
-      killedBy,
-      by.map((index) => names[index]!),
-    );
-    tell(mutant);
-  };
-  await judgeAll(tasks, rungs, onVerdict, jobs);
 }
 
 function isAlive(mutant: Pick<Mutant, 'file' | 'name'>): boolean {
@@ -106,7 +104,6 @@ function isAlive(mutant: Pick<Mutant, 'file' | 'name'>): boolean {
 
 function tell(mutant: Mutant): void {
   const { killedBy } = verdicts.of(mutant);
-  if (mutant === unchanged && killedBy === null) return;
   console.log(
     `${killedBy === null ? 'SURVIVES' : 'caught  '} ${mutant.file} ${mutant.name}${killedBy === null ? '' : `: ${killedBy}`}`,
   );

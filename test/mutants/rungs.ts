@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isOfTheProtocol, loadClaims, modelConfig } from '../../src/claims/index.ts';
 import { dumpGraph } from '../../src/conform/index.ts';
 import { cacheFolder, hashOfFiles } from '../../src/tlc/index.ts';
@@ -58,25 +58,23 @@ export function checkLadder(): void {
   }
 }
 
-/** TLC's graph of each, made once and kept beside what TLC found earlier, as long as the specification is the same. */
-export async function prepared(ladder: readonly Step[], say: (text: string) => void): Promise<Rung[]> {
+/** Where TLC's graph of a model is, or will be: beside what TLC found earlier, under a hash of the specification. */
+export async function rungOf([model, profile]: Step): Promise<Rung> {
   const folder = join(await cacheFolder(process.env), 'mutants');
+  return { model, profile, file: join(folder, `${model}-${profile ?? 'own'}-${await hashOf(model)}.dot`) };
+}
+
+/** Makes the graph, if it is not there. */
+export async function makeGraph({ file, model, profile }: Rung): Promise<void> {
+  if (existsSync(file)) return;
+  const folder = dirname(file);
   await mkdir(folder, { recursive: true });
-  const rungs: Rung[] = [];
-  for (const [model, profile] of ladder) {
-    const name = `${model}-${profile ?? 'own'}-`;
-    const file = join(folder, `${name}${await hashOf(model)}.dot`);
-    if (!existsSync(file)) {
-      say(`TLC makes the graph of ${nameOf({ model, profile })}`);
-      for (const old of await readdir(folder)) if (old.startsWith(name)) await rm(join(folder, old));
-      const made = join(folder, `made-${process.pid}.dot`);
-      const dump = await dumpGraph(model, { file: made, ...(profile === null ? {} : { profile }) });
-      if (dump.kind !== 'graph') throw new Error(`${model}: ${dump.reason}`);
-      await rename(made, file);
-    }
-    rungs.push({ model, profile, file });
-  }
-  return rungs;
+  const beginning = `${model}-${profile ?? 'own'}-`;
+  for (const old of await readdir(folder)) if (old.startsWith(beginning)) await rm(join(folder, old));
+  const made = join(folder, `made-${process.pid}.dot`);
+  const dump = await dumpGraph(model, { file: made, ...(profile === null ? {} : { profile }) });
+  if (dump.kind !== 'graph') throw new Error(`${model}: ${dump.reason}`);
+  await rename(made, file);
 }
 
 async function hashOf(model: string): Promise<string> {
