@@ -39,17 +39,16 @@ export function jobs(what = 'model checks at a time'): Option {
 
 // Numbers, as they are given.
 
-export function count(text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('Expected a number from 1 on.');
+export function from(least: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (text.trim() !== '' && Number.isSafeInteger(number) && number >= least) return number;
+    throw new InvalidArgumentError(`Expected a number from ${least} on.`);
+  };
 }
 
-export function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (text !== '' && Number.isSafeInteger(number) && number >= 0) return number;
-  throw new InvalidArgumentError('Expected a number from 0 on.');
-}
+export const count = from(1);
+export const wholeNumber = from(0);
 
 export function port(text: string): number {
   const number = Number(text);

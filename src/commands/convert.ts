@@ -110,13 +110,25 @@ function printed(trace: Trace, to: Exclude<Output, 'tla'>, name: string | undefi
 }
 
 export function outputFormat(output: string, given: string | undefined): Output {
-  const byEnding = ENDINGS.find(([ending]) => output.endsWith(ending))?.[1];
-  const format = given ?? byEnding;
-  const known = OUTPUTS.find((each) => each === format);
+  const known = formatOf(output, given);
   if (known !== undefined) return known;
   const formats = OUTPUTS.join(', ');
   if (given !== undefined) throw new UsageError(`There is no format "${given}" to write. There are ${formats}.`);
   throw new UsageError(`Say which format to write, with --to: ${formats}.`);
+}
+
+/** By its ending, where nothing else can be said. */
+export function formatByEnding(output: string): Output {
+  const known = formatOf(output, undefined);
+  if (known !== undefined) return known;
+  const endings = ENDINGS.map(([ending]) => ending).join(', ');
+  throw new UsageError(`${output} does not say which format to write. Give it one of the endings ${endings}.`);
+}
+
+function formatOf(output: string, given: string | undefined): Output | undefined {
+  const byEnding = ENDINGS.find(([ending]) => output.endsWith(ending))?.[1];
+  const format = given ?? byEnding;
+  return OUTPUTS.find((each) => each === format);
 }
 
 function inputFormat(text: string, given: string | undefined): Input {

@@ -10,6 +10,7 @@ import { type Keeper, type Kept, keeperFor } from './kept.ts';
 import type { TlcOutcome, TlcProgress, TlcReport } from './outcome.ts';
 import { systemFailure } from './parse/general.ts';
 import { TlcOutputParser } from './parse/parser.ts';
+import { NO_FILE } from './words.ts';
 
 export interface RunTlcOptions extends TlcSettings {
   /** The module to check, `….tla`. Relative paths are taken from this process's folder. */
@@ -129,7 +130,7 @@ async function prepare(options: RunTlcOptions, found: Found): Promise<Prepared> 
   const config = resolve(options.config ?? spec.replace(/\.tla$/, '.cfg'));
   const env = options.env ?? process.env;
   if (options.signal?.aborted) return { kind: 'cancelled', by: 'abort', signal: null };
-  if (!(await isFile(spec))) return { kind: 'parse', errors: [{ message: `There is no file ${spec}.` }] };
+  if (!(await isFile(spec))) return { kind: 'parse', errors: [{ message: `${NO_FILE}${spec}.` }] };
   const configText = await readFile(config, 'utf8').catch(() => null);
   if (configText === null) {
     return { kind: 'config', code: null, message: `There is no configuration file ${config}.`, hint: null };

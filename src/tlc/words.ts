@@ -2,6 +2,9 @@ import type { Trace } from '../trace/index.ts';
 import type { TlcOutcome } from './outcome.ts';
 import type { SpecError } from './parse/sany.ts';
 
+/** How the error begins that there is no specification at all. */
+export const NO_FILE = 'There is no file ';
+
 /** One sentence for people. */
 export function outcomeText(outcome: TlcOutcome): string {
   switch (outcome.kind) {
@@ -21,6 +24,7 @@ export function outcomeText(outcome: TlcOutcome): string {
     case 'assertion':
       return `An assertion is false: ${outcome.message}`;
     case 'parse':
+      if (outcome.errors[0]?.message.startsWith(NO_FILE)) return outcome.errors[0].message;
       return `The specification has errors${placeOf(outcome.errors[0])}: ${outcome.errors[0]?.message.trim().split('\n')[0]}`;
     case 'timeout':
       return `TLC was stopped after ${Math.round(outcome.timeoutMs / 1000)} s.`;

@@ -132,7 +132,7 @@ describe('no verdict at all', () => {
     [
       'without a module file',
       { kind: 'parse', errors: [{ message: 'There is no file X.tla.' }] },
-      'The specification has errors: There is no file X.tla.',
+      'There is no file X.tla.',
     ],
     ['out of time', { kind: 'timeout', timeoutMs: 30_000 }, 'TLC was stopped after 30 s.'],
     ['cancelled', { kind: 'cancelled', by: 'abort', signal: null }, 'The model check was cancelled.'],

@@ -48,6 +48,12 @@ describe('a command line that makes no sense', () => {
     ['an option without its value', ['replay', told, '--profile'], "option '--profile <name>' argument missing"],
     ['no number of jobs', ['check', '--jobs', 'many'], "argument 'many' is invalid. Expected a number from 1 on."],
     ['no jobs at all', ['--jobs', '0'], "argument '0' is invalid. Expected a number from 1 on."],
+    ['too little memory', ['tlc', 'X.tla', '--heap', '1'], "argument '1' is invalid. Expected a number from 16 on."],
+    [
+      'an ending that tells no format',
+      ['tlc', 'X.tla', '--trace', 'x.foo'],
+      'x.foo does not say which format to write. Give it one of the endings .itf.json, .json, .tla, ',
+    ],
     ['no time', ['check', '--timeout', '-5'], "argument '-5' is invalid. Expected a number from 1 on."],
     ['an argument too many', ['claims', 'all'], 'too many arguments'],
   ])('(%s) is told, with what there is', async (_, argv, message) => {
