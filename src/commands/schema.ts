@@ -50,6 +50,7 @@ const doctorOutput = z.looseObject({
       ok: z.boolean(),
       detail: z.string().describe('The version and place, or how to get it.'),
       needed: z.string().describe('What it is needed for.'),
+      optional: z.boolean().describe('Only some of the commands need it.'),
     }),
   ),
 });

@@ -100,6 +100,18 @@ async function runMaven(build: KafkaBuild, folder: string, env: NodeJS.ProcessEn
   if (result.failed) throw mavenError(build.version, result.code, result.all);
 }
 
+/** The versions of what builds these programs; null for what is not there. */
+export async function buildTools(env: NodeJS.ProcessEnv): Promise<{ javac: string | null; maven: string | null }> {
+  const { execa } = await import('execa');
+  const ask = async (command: string, flag: string, version: RegExp): Promise<string | null> => {
+    const { all = '' } = await execa(command, [flag], { all: true, reject: false, extendEnv: false, env });
+    return version.exec(stripVTControlCharacters(all))?.[1] ?? null;
+  };
+  const asked = [ask('javac', '-version', /^javac (\S+)/m), ask('mvn', '--version', /^Apache Maven (\S+)/m)] as const;
+  const [javac, maven] = await Promise.all(asked);
+  return { javac, maven };
+}
+
 export function mavenArgs({ family, version, shape, properties = {} }: KafkaBuild, folder: string): string[] {
   return [
     '--batch-mode',

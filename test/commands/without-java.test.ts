@@ -80,6 +80,9 @@ describe('without Java', () => {
     expect(out).toContain(
       '             needed for: the model check (check, record, and the first part of the main job)',
     );
+    expect(out).toContain(
+      '? Maven      was not found: install Maven 3.8 or later (mvn on the PATH).\n             needed for: Kafka',
+    );
   });
 
   test('a JAVA_HOME that has none is no Java either', async () => {
