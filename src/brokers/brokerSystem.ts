@@ -17,8 +17,8 @@ const NOBODY = -1;
  */
 export class BrokerSystem implements System {
   readonly name: string;
-  readonly unsupported: Readonly<Record<string, string>>;
   readonly observable: ReadonlySet<string>;
+  readonly #unsupported: Readonly<Record<string, string>>;
   readonly #set: BrokerSet;
   readonly #inSync: InSync;
   readonly #network: Network;
@@ -29,7 +29,7 @@ export class BrokerSystem implements System {
 
   constructor(options: BrokerSetOptions) {
     this.name = options.kind.name;
-    this.unsupported = options.kind.unsupported;
+    this.#unsupported = options.kind.unsupported;
     this.observable = new Set([...OBSERVABLE, ...(options.kind.alsoObservable ?? [])]);
     this.#set = new BrokerSet(options);
     this.#inSync = new InSync(this.#set);
@@ -85,13 +85,13 @@ export class BrokerSystem implements System {
     const take = this.#actions[action];
     try {
       needs(this.#config !== null, 'the cluster has not been reset yet');
-      const reason = this.unsupported[action];
-      needs(reason === undefined, reason ?? '');
+      const reason = this.#unsupported[action];
+      if (reason !== undefined) throw new Refused(reason, { never: true });
       if (take === undefined) throw new Refused(`there is no action ${action}`);
       this.#told = [];
       await take(argumentsOf(args, this.#set.members), id);
     } catch (error) {
-      if (error instanceof Refused) return { kind: 'refused', reason: error.message };
+      if (error instanceof Refused) return { kind: 'refused', reason: error.message, never: error.never };
       throw error;
     }
     await this.#set.settle();

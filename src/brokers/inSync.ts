@@ -3,7 +3,7 @@ import type { Broker } from './broker.ts';
 import type { BrokerSet } from './brokerSet.ts';
 import type { Election, IsrChange } from './controller.ts';
 import type { Member } from './member.ts';
-import { needs } from './refused.ts';
+import { Refused } from './refused.ts';
 import { LAG_MS } from './settings.ts';
 import { FETCH } from './wire/replication.ts';
 
@@ -30,8 +30,9 @@ export class InSync {
     const others = this.#set.members.filter((one) => one !== leader && isr.includes(one.number));
     const requests = others.map((other) => {
       const request = this.#caughtUp(leader, other);
-      needs(request !== null, `${other.name} has not everything either: ${leader.name} takes both out at once`);
-      return request;
+      if (request !== null) return request;
+      const reason = `${other.name} has not fetched all from ${leader.name} either, which takes both out at once`;
+      throw new Refused(reason, { never: true });
     });
     let isOver = false;
     const awake = (async () => {

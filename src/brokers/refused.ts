@@ -2,7 +2,15 @@ import type { WorldStep } from '../systems/system.ts';
 import type { Member } from './member.ts';
 
 /** Why a step cannot be taken, for a refusal. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** Kafka could take it, and these brokers can never be brought to it when we want it. */
+  readonly never: boolean;
+
+  constructor(reason: string, { never = false } = {}) {
+    super(reason);
+    this.never = never;
+  }
+}
 
 export function needs(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new Refused(otherwise);

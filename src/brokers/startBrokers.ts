@@ -62,7 +62,6 @@ export async function startBrokers(
     return {
       name: running.name,
       observable: running.observable,
-      unsupported: running.unsupported,
       reset: (config) => unlessClosed(running.reset(config)),
       step: (step) => unlessClosed(running.step(step)),
       observe: () => unlessClosed(running.observe()),

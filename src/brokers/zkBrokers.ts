@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { System } from '../systems/system.ts';
-import { BrokerLogs } from './brokerLog.ts';
 import { parseZkRelease } from './releases.ts';
 import { LAG_MS, NEVER_MS, SETTINGS } from './settings.ts';
 import { JVM, startBrokers } from './startBrokers.ts';
@@ -34,7 +33,7 @@ export async function zkBrokers(text: string, env: NodeJS.ProcessEnv): Promise<S
       java,
       folder,
       controller: new ZkController({ java, javaArgs, folder: join(folder, 'zookeeper'), isr }),
-      client: new ZkClient(format, consumersReadFollowers, isr === 'asked' ? new BrokerLogs() : null),
+      client: new ZkClient(format, { consumersReadFollowers, goesOnLater: isr === 'asked' }),
       dialect: zkDialect,
     };
   });

@@ -1,5 +1,5 @@
 import type { Broker, Client, Probe } from './broker.ts';
-import type { BrokerLogs } from './brokerLog.ts';
+import { BrokerLogs } from './brokerLog.ts';
 import type { Topic } from './controller.ts';
 import { errorName } from './errors.ts';
 import { type Reader, Writer } from './wire/bytes.ts';
@@ -35,22 +35,26 @@ export class ZkClient implements Client {
   readonly #leaders: Reading;
   readonly #followers: Reading;
   readonly #connections = new Set<Connection>();
-  readonly #logs: BrokerLogs | null;
+  readonly #goesOnLater: boolean;
+  readonly #logs = new BrokerLogs();
 
   /**
-   * `consumersReadFollowers`: since 2.4, where a debugger no longer does. `logs`: where something goes on after a
+   * `consumersReadFollowers`: since 2.4, where a debugger no longer does. `goesOnLater`: something goes on after a
    * request has been answered, and only what brokers log tells when it is over.
    */
-  constructor(format: MessageFormat, consumersReadFollowers: boolean, logs: BrokerLogs | null) {
+  constructor(
+    format: MessageFormat,
+    { consumersReadFollowers, goesOnLater }: { consumersReadFollowers: boolean; goesOnLater: boolean },
+  ) {
     this.#format = format;
-    this.#logs = logs;
+    this.#goesOnLater = goesOnLater;
     const version = format === 2 ? 4 : 2;
     this.#leaders = { replica: CONSUMER, version };
     this.#followers = consumersReadFollowers ? { replica: CONSUMER, version: 11 } : { replica: DEBUGGER, version };
   }
 
   async probe(broker: Broker, topic: Topic): Promise<Probe> {
-    await this.#logs?.settled(broker, `${topic.name}-0`);
+    if (this.#goesOnLater) await this.#logs.settled(broker, `${topic.name}-0`);
     return this.#with(broker, async (connection) => {
       const asConsumer = await this.#fetch(connection, topic, this.#leaders);
       if (asConsumer.error === 'none') return { role: 'leader', hw: asConsumer.hw, read: asConsumer.ids };
@@ -79,6 +83,11 @@ export class ZkClient implements Client {
 
   async repeat(broker: Broker, request: Buffer): Promise<void> {
     await this.#with(broker, (connection) => connection.callRaw(request));
+  }
+
+  /** Since 2.3 (KIP-320); brokers before never say so. */
+  async gaveUp(broker: Broker, { name }: Topic): Promise<boolean> {
+    return (await this.#logs.said(broker, `${name}-0`)).fetchState === 'failed';
   }
 
   async close(): Promise<void> {

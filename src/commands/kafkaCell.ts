@@ -15,7 +15,7 @@ export interface Cell {
   readonly seen: ReplayResult | null;
   /** What went wrong with the brokers themselves; null: nothing. */
   readonly failure: string | null;
-  /** It stopped at a step that such a system can never be brought to take: equal so far, and no evidence of what follows. */
+  /** It stopped at a step that such a system can never be brought to take there: equal so far, and no evidence of what follows. */
   readonly endsEarly: boolean;
   /** What the system showed in the end. */
   readonly last: Observation | null;
@@ -62,7 +62,7 @@ export async function runCell(claim: string, trace: Trace, column: Column, syste
   }
   const [first] = results;
   const different = results.filter((result) => !isDeepStrictEqual(result, first)).length;
-  const endsEarly = first?.kind === 'refused' && system.unsupported?.[first.at.action] !== undefined;
+  const endsEarly = first?.kind === 'refused' && first.never === true;
   return { ...cell, seen: first ?? null, endsEarly, last: await system.observe(), ms, different };
 }
 

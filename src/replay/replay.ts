@@ -18,8 +18,13 @@ export type ReplayResult =
   | (Replayed & { readonly kind: 'conforms' })
   /** It took the step, and shows something else. Differences are from the trace (before) to the system (after). */
   | (Replayed & { readonly kind: 'diverged'; readonly at: FailedStep; readonly differences: readonly Difference[] })
-  /** It could not take the step. */
-  | (Replayed & { readonly kind: 'refused'; readonly at: FailedStep; readonly reason: string })
+  /** It could not take the step. `never`: by no fault of its rules, as `StepOutcome` says. */
+  | (Replayed & {
+      readonly kind: 'refused';
+      readonly at: FailedStep;
+      readonly reason: string;
+      readonly never?: boolean;
+    })
   /** The step's arguments are not known, and several would do. */
   | (Replayed & { readonly kind: 'ambiguous'; readonly at: FailedStep; readonly candidates: readonly WorldStep[] });
 
@@ -116,7 +121,7 @@ export async function replay(trace: Trace, system: System, options: ReplayOption
       return result({ kind: 'diverged' as const, at: { ...at, step: nearest.step }, differences: nearest.differences });
     }
     const outcome = await system.step(step);
-    if (outcome.kind === 'refused') return result({ kind: 'refused' as const, at, reason: outcome.reason });
+    if (outcome.kind === 'refused') return result({ ...outcome, at });
     const after = await system.observe();
     ghosts = ghosts && observeStep(ghosts, step, outcome.effects, before, after);
     const differences = compareAt(index, { ...after, ...ghosts });

@@ -11,8 +11,6 @@ export interface System {
   readonly name: string;
   /** Names of the observation's fields that this system can show; all others are reported as not observable. */
   readonly observable: ReadonlySet<string>;
-  /** Actions that it can never be brought to take when we want it, and why: they are refused. */
-  readonly unsupported?: Readonly<Record<string, string>>;
   /** A fresh cluster: all replicas up, empty, following `firstLeader` in leader epoch 1. */
   reset(config: SystemConfig): Promise<void>;
   /** Takes one step; what went wrong in the world is data. */
@@ -56,7 +54,8 @@ export interface WorldStep {
 
 export type StepOutcome =
   | { readonly kind: 'taken'; readonly effects: readonly Effect[] }
-  | { readonly kind: 'refused'; readonly reason: string };
+  /** `never`: no fault of its rules; it can never be brought to take this step there when we want it. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly never?: boolean };
 
 /** What a client was told in a step. */
 export type Effect = { readonly kind: 'acknowledged'; readonly id: number; readonly acks: '1' | 'all' };

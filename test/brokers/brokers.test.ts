@@ -40,6 +40,22 @@ describe.skipIf(!enabled)('real brokers', () => {
     TIMEOUT_MS,
   );
 
+  test(
+    'that are fenced wait for news, and a step that no broker can be brought to take is told apart from a wrong one',
+    async () => {
+      const { exitCode, out } = await run([
+        ...['kafka', '--brokers', '--all', '--json', '--release', '3.9.1'],
+        ...['--claim', 'late-news-unfenced', 'stale-fetch'],
+      ]);
+      expect(JSON.parse(out).cells).toMatchObject([
+        { claim: 'late-news-unfenced', predicted: 'kept', seen: 'conforms', steps: 18 },
+        { claim: 'stale-fetch', predicted: '?', seen: 'refused', steps: 14, at: { action: 'ShrinkIsr' } },
+      ]);
+      expect(exitCode).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
   // Without what makes the ISR smaller: docs/real-kafka.md says why.
   const calm = { ShrinkIsr: 0, Crash: 0, PowerLoss: 0, ElectUnclean: 0, PartitionOffline: 0 };
 
