@@ -34,8 +34,14 @@ function matrix(cells: readonly Cell[], releases: readonly string[]): string[] {
     claim,
     ...shown.map((release) => text(cells.find((cell) => cell.claim === claim && cell.release === release))),
   ]);
-  const agreeing = cells.filter(({ agrees }) => agrees).length;
-  return [...markdown(['claim', ...shown.map(nameOf)], rows), '', `${agreeing} of ${cells.length} cells as predicted.`];
+  const early = cells.filter(({ agrees, predicted }) => agrees && predicted === '?').length;
+  const agreeing = cells.filter(({ agrees }) => agrees).length - early;
+  const partly = early === 0 ? '' : `; ${early} more up to a step to which they cannot be brought`;
+  return [
+    ...markdown(['claim', ...shown.map(nameOf)], rows),
+    '',
+    `${agreeing} of ${cells.length} cells as predicted${partly}.`,
+  ];
 }
 
 function text(cell: Cell | undefined): string {

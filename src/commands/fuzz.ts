@@ -127,8 +127,13 @@ function worldOf(seed: number): Partial<SystemConfig> {
   return { minIsr: 1 + (seed % 2), oldNews: seed % 3 === 0, lazyCheckpoint: seed % 5 === 0 };
 }
 
-function isEqual({ result }: Schedule): boolean {
-  return result.kind === 'conforms';
+/** Up to where it was taken: a step to which the system can never be brought is no difference, and ends a schedule. */
+function isEqual(schedule: Schedule): boolean {
+  return schedule.result.kind === 'conforms' || endsEarly(schedule);
+}
+
+function endsEarly({ result }: Schedule): boolean {
+  return result.kind === 'refused' && result.never === true;
 }
 
 function isAccepted({ acceptance }: Schedule): boolean {
@@ -143,12 +148,13 @@ function lines({ system, profile, schedules, ms }: Fuzzed, { tlc }: FuzzCommand,
   const steps = schedules.reduce((sum, { result }) => sum + result.steps, 0).toLocaleString('en');
   const unequal = schedules.filter((one) => !isEqual(one));
   const refused = schedules.filter((one) => !isAccepted(one));
+  const early = schedules.filter(endsEarly);
   const isGood = unequal.length + refused.length === 0;
   const verdict = unequal.length === 0 ? 'all equal' : `${unequal.length} taken otherwise`;
   const followed = tlc !== true ? '' : `; TLC follows ${refused.length === 0 ? 'all' : `all but ${refused.length}`}`;
   return [
     `  ${mark(isGood ? 'good' : 'bad', io)} ${system} as ${profile}: ${steps} steps in ${plural(schedules.length, 'schedule')}, ${verdict}${followed}, ${seconds(ms)}`,
-    ...unequal.map(({ seed, result }) => `      seed ${seed}: ${whatOf(result)}`),
+    ...[...unequal, ...early].map(({ seed, result }) => `      seed ${seed}: ${whatOf(result)}`),
     ...refused.map(
       ({ seed, acceptance }) => `      seed ${seed}: TLC says ${JSON.stringify(acceptance)?.slice(0, 200)}`,
     ),
@@ -159,14 +165,15 @@ function whatOf(result: ReplayResult): string {
   if (result.kind === 'conforms') return 'equal';
   const { index, action, step } = result.at;
   const where = `step ${index}, ${step === null ? action : showStep(step)}`;
-  if (result.kind === 'refused') return `${where}, is refused: ${result.reason}`;
+  if (result.kind === 'refused')
+    return `${where}, ${result.never === true ? 'ends it' : 'is refused'}: ${result.reason}`;
   if (result.kind === 'ambiguous') return `${where}, can be several`;
   return `${where}, differs in ${result.differences.map(({ path }) => path).join(', ')}`;
 }
 
 async function keep({ system, schedules }: Fuzzed, folder: string): Promise<void> {
-  for (const { seed, trace, result } of schedules) {
-    if (result.kind === 'conforms') continue;
+  for (const schedule of schedules.filter((one) => !isEqual(one))) {
+    const { seed, trace } = schedule;
     const name = `${system.replaceAll(/[^\w.-]/g, '-')}-${seed}.itf.json`;
     await save(join(folder, name), printItf(trace));
   }
