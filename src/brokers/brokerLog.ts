@@ -14,6 +14,8 @@ export interface Said {
   readonly remoteLeo: ReadonlyMap<number, number>;
   /** `failed`: it has been fenced, and waits for news. */
   readonly fetchState: 'idle' | 'fetching' | 'failed';
+  /** It has heard of another leader, and has not got to its fetcher yet. */
+  readonly isTurning: boolean;
 }
 
 const NOTHING: Said = {
@@ -23,6 +25,7 @@ const NOTHING: Said = {
   epochStart: -1,
   remoteLeo: new Map(),
   fetchState: 'idle',
+  isTurning: false,
 };
 const NO_LEADER = { isr: [], epochStart: -1, remoteLeo: new Map<number, number>() };
 
@@ -38,13 +41,14 @@ const LINES: readonly Line[] = [
     pattern: / starts at leader epoch \d+ from offset (\d+) with .* ISR \[([\d,]*)\].* Previous leader (\S+) and /,
     means: (said, broker, start = '', isr = '', previous) => ({
       ...NO_LEADER,
+      isTurning: false,
       // Who has led already keeps what it knows of its followers.
       remoteLeo: previous === `Some(${broker})` && said.epochStart !== -1 ? said.remoteLeo : NO_LEADER.remoteLeo,
       epochStart: Number(start),
       isr: numbers(isr),
     }),
   },
-  { pattern: /Follower \S+ starts at leader epoch /, means: () => NO_LEADER },
+  { pattern: /Follower \S+ starts at leader epoch /, means: () => ({ ...NO_LEADER, isTurning: true }) },
   {
     pattern: /Recorded replica (\d+) log end offset \(LEO\) position (\d+) /,
     means: (said, _, follower, offset) => ({
@@ -61,7 +65,7 @@ const LINES: readonly Line[] = [
     means: (said) => ({ openIsrChanges: said.openIsrChanges - 1 }),
   },
   { pattern: / has an older epoch \(\d+\) than the current leader/, means: () => ({ fetchState: 'failed' }) },
-  { pattern: /Added fetcher to broker /, means: () => ({ fetchState: 'fetching' }) },
+  { pattern: /Added fetcher to broker /, means: () => ({ fetchState: 'fetching', isTurning: false }) },
   { pattern: /Removed fetcher for partitions /, means: () => ({ fetchState: 'idle' }) },
   {
     pattern: /(?:Cache now contains|leaving) (\d+) entries/,

@@ -8,6 +8,7 @@ const nothing: Said = {
   epochStart: -1,
   remoteLeo: new Map(),
   fetchState: 'idle',
+  isTurning: false,
 };
 
 /** Lines of 4.4.0, without the time before them. */
@@ -62,6 +63,18 @@ DEBUG LeaderEpochFileCache: [LeaderEpochCache t1-0] Cleared entries [EpochEntry(
       'INFO  ReplicaFetcherManager: [ReplicaFetcherManager on broker 1] Added fetcher to broker 2 for partitions HashMap(t1-0 -> InitialFetchState(Some(US8mraPD1jSsPGsSt7M8tQ),BrokerEndPoint[id=2, host=127.0.0.1, port=39945],3,0))';
     expect(heard(fenced).fetchState).toBe('failed');
     expect(heard(`${fenced}\n${added}`).fetchState).toBe('fetching');
+  });
+
+  it('tells that a follower of another leader has not got to its fetcher yet', () => {
+    const follows =
+      'INFO  logger: [Broker id=1] Follower t1-0 starts at leader epoch 3 from offset 1 with partition epoch 3000 and high watermark 0. Current leader is 2. Previous leader Some(1) and previous leader epoch was 2.';
+    const removed =
+      'INFO  ReplicaFetcherManager: [ReplicaFetcherManager on broker 1] Removed fetcher for partitions Set(t1-0)';
+    const added =
+      'INFO  ReplicaFetcherManager: [ReplicaFetcherManager on broker 1] Added fetcher to broker 2 for partitions HashMap(t1-0 -> InitialFetchState(Some(US8mraPD1jSsPGsSt7M8tQ),BrokerEndPoint[id=2, host=127.0.0.1, port=39945],3,0))';
+    expect(heard(`${follows}\n${removed}`)).toMatchObject({ isTurning: true, fetchState: 'idle' });
+    expect(heard(`${follows}\n${removed}\n${added}`)).toMatchObject({ isTurning: false, fetchState: 'fetching' });
+    expect(heard(`${follows}\n${leads(4, 1, 'Some(2)')}`).isTurning).toBe(false);
   });
 
   it('is read for one partition only', () => {

@@ -72,9 +72,14 @@ export class KraftClient implements Client {
     return { role, hw, read, shown: { leader, leaderEpoch, isr, epochStart, remoteLeo, fetchState } };
   }
 
-  /** Elections that it has heard of, it acts upon before it answers anybody in their epoch. */
-  async hasHeard(broker: Broker, topic: Topic, { epoch }: Election): Promise<boolean> {
-    return (await this.#see(broker, topic))?.leaderEpoch === epoch;
+  /**
+   * Before it answers anybody in an election's epoch it has cut its cache, or noted its epoch. Its fetcher comes last
+   * (ReplicaManager.applyLocalFollowersDelta), and only its log tells.
+   */
+  async hasHeard(broker: Broker, topic: Topic, { epoch, leader }: Election): Promise<boolean> {
+    if ((await this.#see(broker, topic))?.leaderEpoch !== epoch) return false;
+    const hasFetcher = leader >= 0 && leader !== broker.number;
+    return !hasFetcher || !(await this.#logs.said(broker, `${topic.name}-0`)).isTurning;
   }
 
   /**
