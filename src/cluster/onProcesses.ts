@@ -1,10 +1,11 @@
 /** A cluster on this machine: brokers in processes of their own, each with its folder, and their controller in this one. */
 import { realFiles, storeDefaults } from '../disk/index.ts';
-import { type Config, profileOfAll, type ReplicaId, type Step } from '../replica/index.ts';
+import { type Config, profileOfAll, type ReplicaId } from '../replica/index.ts';
 import { switchesOf } from '../systems/memory.ts';
 import { Controller } from './controller.ts';
 import { ControllerFile } from './controllerFile.ts';
 import { usualTiming } from './host.ts';
+import { type OnStep, OrderedSteps } from './orderedSteps.ts';
 import { Child } from './processes/child.ts';
 import type { Address } from './tcp.ts';
 
@@ -19,7 +20,7 @@ export interface ClusterOptions {
   readonly minIsr: number;
   readonly unclean: boolean;
   /** In their order, by the clock that all processes share; a little later than they were taken. */
-  readonly onStep?: (by: ReplicaId | null, step: Step) => void;
+  readonly onStep?: OnStep;
   /** A broker has closed a connection: whose, and why. */
   readonly onShownOut?: (id: ReplicaId, what: string) => void;
   /** A broker's process has ended, and not by `kill` or `close`. */
@@ -39,9 +40,6 @@ export interface RunningCluster {
 export class BrokerStartError extends Error {
   override readonly name = 'BrokerStartError';
 }
-
-/** How long a step may be under way from its process to this one while others overtake it. */
-const ORDERING_MS = 50;
 
 export async function startCluster(options: ClusterOptions): Promise<RunningCluster> {
   const cluster = new ProcessCluster(options);
@@ -167,28 +165,5 @@ class ProcessCluster implements RunningCluster {
 
   #save(): void {
     this.#controllerFile.write(this.#controller.state);
-  }
-}
-
-/** Steps of several processes: one that caused another comes before it. */
-class OrderedSteps {
-  readonly #onStep: ClusterOptions['onStep'];
-  #waiting: { readonly by: ReplicaId | null; readonly step: Step; readonly atNs: bigint }[] = [];
-
-  constructor(onStep: ClusterOptions['onStep']) {
-    this.#onStep = onStep;
-  }
-
-  add(by: ReplicaId | null, step: Step, atNs = process.hrtime.bigint()): void {
-    if (this.#onStep === undefined) return;
-    this.#waiting.push({ by, step, atNs });
-    setTimeout(() => this.flush(process.hrtime.bigint() - BigInt(ORDERING_MS) * 1_000_000n), ORDERING_MS * 2).unref();
-  }
-
-  flush(until?: bigint): void {
-    const due = this.#waiting.filter(({ atNs }) => until === undefined || atNs <= until);
-    this.#waiting = this.#waiting.filter((one) => !due.includes(one));
-    due.sort((a, b) => Number(a.atNs - b.atNs));
-    for (const { by, step } of due) this.#onStep?.(by, step);
   }
 }

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { run } from '../support/io.ts';
+
+function savedWith(topic: string, ...brokers: string[]): string {
+  const incarnations = Object.fromEntries(brokers.map((id) => [id, 1]));
+  return JSON.stringify({ topic, news: { epoch: 1, leader: '1', isr: brokers }, incarnations });
+}
+
+describe('the command', () => {
+  it('starts brokers, says where they are, and ends them on Ctrl-C', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 200);
+    const { err, exitCode } = await run(['cluster', '--port', '0'], { signal: stop.signal });
+    expect([exitCode, err]).toEqual([0, expect.stringMatching(/^3 brokers under Kafka_4_4 at 127\.0\.0\.1:\d+,/)]);
+  });
+
+  it('says that a port is taken, and leaves nobody behind', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const { err, exitCode } = await run(['cluster', '--port', String(port)]);
+    taken.close();
+    const remedy = 'Choose another port with --port, or 0 for any that are free.';
+    expect([exitCode, err]).toEqual([
+      2,
+      expect.stringContaining(
+        `Broker 1 cannot start: listen EADDRINUSE: address already in use 127.0.0.1:${port}. ${remedy}`,
+      ),
+    ]);
+  });
+
+  test.each([
+    [
+      { 'controller.json': '{' },
+      /^\S+\/controller\.json is no JSON \(.*\)\. Without it nobody knows who led\. Take another folder with --folder\.$/m,
+    ],
+    [
+      { 'controller.json': '{"topic":"records","news":{"epoch":-1,"leader":"1","isr":[]},"incarnations":{}}' },
+      /controller\.json is not what was written: at \$\.news\.epoch: Too small/,
+    ],
+    [
+      { '1/recovery-point-offset-checkpoint': '' },
+      /controller\.json is missing, and there are files of broker 1\. Without/,
+    ],
+    [
+      { 'controller.json': savedWith('records', '1', '2') },
+      /is of a cluster with brokers 1, 2 and the topic "records": start it with --brokers 2, or take another folder\./,
+    ],
+    [
+      { 'controller.json': savedWith('other', '1', '2', '3') },
+      /with brokers 1, 2, 3 and the topic "other": start it with --topic other, or/,
+    ],
+  ])('does not start on a folder that it cannot go on from: %o', async (files, message) => {
+    const folder = await mkdtemp(join(tmpdir(), 'leader-epoch-'));
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    const { err, exitCode } = await run(['cluster', '--port', '0', '--folder', folder]);
+    await rm(folder, { recursive: true });
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  test.each([
+    [['--profile', 'Kafka_9'], 'There is no profile "Kafka_9". Did you mean "Kafka_3_9"? There are Kafka_0_10_2, '],
+    [['--min-isr', '4'], '3 brokers cannot have 4 in-sync replicas.'],
+    [['--folder', '/dev/null/x'], '/dev/null/x cannot be made (ENOTDIR). Take another folder with --folder.'],
+    [['--port', '65534'], 'The last of 3 brokers would be at port 65536: the first needs a lower one.'],
+    [['--port', '70000'], "error: option '--port <n>' argument '70000' is invalid. Expected a port, from 0 to 65535."],
+  ])('says what is wrong with %s', async (args, message) => {
+    const { err, exitCode } = await run(['cluster', ...args]);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
