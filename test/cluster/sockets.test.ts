@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningCluster, startCluster } from '../../src/cluster/index.ts';
 import { encodeBatch, readRecords, scan } from '../../src/disk/index.ts';
 import {
@@ -16,17 +16,20 @@ import {
 
 let folder: string;
 let cluster: RunningCluster;
+let shownOut: string[];
 
 const start = (changes: { readonly profile?: string; readonly minIsr?: number } = {}) =>
   startCluster({
     ...{ folder, topic: 'records', brokers: 3, host: '127.0.0.1', port: 0, unclean: false },
     ...{ profile: 'Kafka_4_4', minIsr: 1, ...changes },
+    onShownOut: (id, what) => shownOut.push(`${id} ${what}`),
   });
 
 /** A fresh one for each test. */
 function withCluster(): void {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'leader-epoch-'));
+    shownOut = [];
     cluster = await start();
   });
   afterEach(async () => {
@@ -152,14 +155,9 @@ describe('a cluster on sockets', () => {
     expect(answer?.topics[0]?.partitions[0]?.errorCode).toBe(2);
   });
 
-  test.each([
-    ['HTTP', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
-    ['a frame longer than any', Buffer.from('7fffffff00', 'hex')],
-    ['a negative length', Buffer.from('ffffffff00', 'hex')],
-    ['a request that is cut within itself', Buffer.from('00000006001700000001', 'hex')],
-    ['an API that there is not', Buffer.from('0000000a03e7000000000001ffff', 'hex')],
-  ])('closes the connection of %s, and goes on', async (_what, bytes) => {
-    expect(await exchange(portOf('1'), bytes)).toBeNull();
+  it('shows out whoever does not speak Kafka, says who and why, and goes on', async () => {
+    expect(await exchange(portOf('1'), Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toBeNull();
     expect(await produce('1', ['still here'])).toBe(0);
+    await expect.poll(() => shownOut).toEqual([expect.stringMatching(/^1 127\.0\.0\.1:\d+: this is HTTP, not Kafka$/)]);
   });
 });
