@@ -28,6 +28,9 @@ export function example(command: string): string {
 
 export const CLAIMS = ['[claims...]', 'names, as `leader-epoch claims` lists them'] as const;
 
+/** What `openSystem` knows. */
+export const SYSTEMS = 'memory, disk, tcp, kafka-classes@<release>, kafka@<release> or process:<command line>';
+
 export const json = (): Option => new Option('--json', 'one JSON document instead of text');
 export const deep = (): Option => new Option('--deep', 'the deep ones too');
 export const fresh = (): Option => new Option('--fresh', 'never from an outcome that was kept');

@@ -1,4 +1,4 @@
-import { type Declare, example, json, optionsOf } from './line.ts';
+import { type Declare, example, json, optionsOf, SYSTEMS } from './line.ts';
 
 /** Commands on the page. */
 
@@ -20,7 +20,7 @@ export const serve: Declare = ({ program, io, done }) => {
     .command('serve')
     .description('show the page on this machine, replay what is opened in it, and load it again when traces change')
     .option('--port <number>', 'where to listen on 127.0.0.1; 0: any port that is free', '4280')
-    .option('--on <systems...>', 'what to replay on: memory, kafka-classes@2.0.1, …')
+    .option('--on <systems...>', `what to replay on: ${SYSTEMS}`)
     .addHelpText('after', example('serve --port 4280'))
     .action(async (_options, command) => {
       const { serve } = await import('../commands/serve.ts');

@@ -1,4 +1,4 @@
-import { CLAIMS, count, type Declare, deep, example, jobs, json, optionsOf } from './line.ts';
+import { CLAIMS, count, type Declare, deep, example, jobs, json, optionsOf, SYSTEMS } from './line.ts';
 
 /** Commands on implementations, ours and Kafka's. */
 
@@ -11,7 +11,7 @@ export const conform: Declare = ({ program, io, done }) => {
     .argument(...CLAIMS)
     .addOption(deep())
     .option('--profile <name>', "another rule than the model's own")
-    .option('--system <name>', 'memory, disk, tcp, kafka-classes@<release> or process:<command line>', 'memory')
+    .option('--system <name>', SYSTEMS, 'memory')
     .option('--spec <file>', 'another specification (.tla, with its .cfg beside it) instead of claims')
     .option('--max-steps <n>', 'of a system that has to be driven: stop after so many steps', count)
     .option('--max-states <n>', 'leave out models that have more', count)
@@ -48,7 +48,7 @@ export const fuzz: Declare = ({ program, io, done }) => {
   program
     .command('fuzz')
     .description('hold systems against random schedules, step by step, and let TLC follow them')
-    .argument('<systems...>', 'kafka-classes@<release>, kafka@<release>, disk, …')
+    .argument('<systems...>', SYSTEMS)
     .option('--profile <name>', 'the rules, of spec/Profiles.tla (default: those of the release)')
     .option('--steps <n>', 'of each system, in all', count, 2_000)
     .option('--length <n>', 'steps of a schedule', count, 100)

@@ -1,4 +1,4 @@
-import { count, type Declare, example, json, optionsOf, wholeNumber } from './line.ts';
+import { count, type Declare, example, json, optionsOf, SYSTEMS, wholeNumber } from './line.ts';
 
 /** Commands on traces and logs. */
 
@@ -8,7 +8,7 @@ export const replay: Declare = ({ program, io, done }) => {
     .description('replay traces on the implementation, every variable compared after every step')
     .argument('<traces...>', 'ITF files')
     .option('--profile <name>', 'the same schedule under another rule: caught up, and read back')
-    .option('--system <name>', 'what to replay on: memory, disk, tcp or kafka-classes@<release>', 'memory')
+    .option('--system <name>', `what to replay on: ${SYSTEMS}`, 'memory')
     .option('--story', 'tell each step')
     .addOption(json())
     .addHelpText('after', example('replay traces/fast-restart-told.itf.json --profile Kip101 --story'))
