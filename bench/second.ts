@@ -16,6 +16,7 @@ import { execa } from 'execa';
 import { type Claim, loadBeyond, loadClaims, modelConfig, pickClaims, specFolder } from '../src/claims/index.ts';
 import { variantOf, withVariant } from '../src/claims/variant.ts';
 import { parenthesesOf, readSpec, wrapped } from '../src/specMutants/index.ts';
+import { interruptible, interruption, orExit } from './interruptible.ts';
 
 /** States that are explored for a counterexample of this length are few enough. */
 const SHORT = 6;
@@ -31,13 +32,13 @@ type Answer =
   | { readonly kind: 'violated'; readonly property: string; readonly length: number }
   | { readonly kind: 'cannot'; readonly why: string };
 
-const { values, positionals } = parseArgs({
-  options: { states: { type: 'string', default: '500' } },
-  allowPositionals: true,
-});
+const { values, positionals } = orExit(() =>
+  parseArgs({
+    options: { states: { type: 'string', default: '500' } },
+    allowPositionals: true,
+  }),
+);
 const program = process.env.TLA_CHECKER ?? 'tla';
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
 
 const version = await execa(program, ['--version'], { reject: false });
 if (!/^tla \d/.test(version.stdout ?? '')) {
@@ -48,7 +49,7 @@ if (!/^tla \d/.test(version.stdout ?? '')) {
 }
 
 const own = await mkdtemp(join(tmpdir(), 'leader-epoch-second-'));
-try {
+await interruptible('', async () => {
   const changed = await copySpec();
   console.log(`${version.stdout}; every CASE (${changed}) in parentheses, nothing else is changed`);
   const asked = questions();
@@ -68,13 +69,8 @@ try {
   }
   console.log(`${same} of ${asked.length} are as TLC has them, ${different} are not.`);
   process.exitCode = different > 0 ? 1 : same < asked.length ? 2 : 0;
-} catch (error) {
-  if (!interrupted.signal.aborted) throw error;
-  console.error('Interrupted.');
-  process.exitCode = 2;
-} finally {
-  await rm(own, { recursive: true, force: true });
-}
+});
+await rm(own, { recursive: true, force: true });
 
 /** Into one folder, where this checker looks for modules. Returns how many expressions were put in parentheses. */
 async function copySpec(): Promise<number> {
@@ -131,9 +127,9 @@ async function ask({ claim, smaller }: Question): Promise<Answer> {
   const { stdout } = await execa(program, [join(own, `${claim.model}.tla`), ...options, '--max-states', '1000000'], {
     reject: false,
     stderr: 'ignore',
-    cancelSignal: interrupted.signal,
+    cancelSignal: interruption,
   });
-  if (interrupted.signal.aborted) throw new Error('interrupted');
+  if (interruption.aborted) throw new Error('interrupted');
   return answerIn(stdout);
 }
 

@@ -5,38 +5,41 @@
  *
  * npm run spec-coverage                 what is not reached yet, claim by claim, small ones first; writes spec/coverage.json
  * npm run spec-coverage -- --anew       all of it
+ * npm run spec-coverage -- <claim>…     by these claims
  * npm run spec-coverage -- --check <n>  what is recorded of claims of up to n states, once more; writes nothing
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Claim, loadClaims, specFolder } from '../src/claims/index.ts';
+import { type Claim, loadClaims, pickClaims, specFolder } from '../src/claims/index.ts';
 import { coverageOf, printCoverage, reachedBy, readBranches, readCoverage } from '../src/specMutants/index.ts';
+import { interruptible, interruption, orExit } from './interruptible.ts';
 
 const FILE = join(specFolder, 'coverage.json');
 
-const { values } = parseArgs({ options: { check: { type: 'string' }, anew: { type: 'boolean', default: false } } });
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
-const options = { signal: interrupted.signal };
+const { values, positionals } = orExit(() =>
+  parseArgs({
+    options: { check: { type: 'string' }, anew: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  }),
+);
+const options = { signal: interruption };
 
 const branches = await readBranches(specFolder);
-const recorded = existsSync(FILE) && !values.anew ? readCoverage(readFileSync(FILE, 'utf8'), FILE) : null;
+const recorded = orExit(() =>
+  existsSync(FILE) && !values.anew ? readCoverage(readFileSync(FILE, 'utf8'), FILE) : null,
+);
 const coverage = coverageOf(specFolder, branches, recorded);
 
-try {
+await interruptible(`What was reached so far is in ${FILE}.`, async () => {
   if (values.check !== undefined) await check(Number(values.check));
   else await run();
-} catch (error) {
-  if (!interrupted.signal.aborted) throw error;
-  console.error(`Interrupted. What was reached so far is in ${FILE}.`);
-  process.exitCode = 2;
-}
+});
 
 /** Those whose models are of the protocol; the states of a counterexample's search are not recorded. */
 function claimsInOrder(): Claim[] {
   const size = ({ counts, set }: Claim): number => (counts.states ?? 5_000) + (set === 'deep' ? 1_000_000 : 0);
-  return loadClaims()
+  return pickClaims(loadClaims(), positionals, () => true)
     .filter(({ claim }) => !claim.startsWith('look-ups-'))
     .sort((a, b) => size(a) - size(b));
 }
@@ -75,7 +78,7 @@ async function check(maxStates: number): Promise<void> {
   for (const claim of claimsInOrder()) {
     const own = new Map([...branches].filter(([number]) => coverage.branches[number - 1]?.claim === claim.claim));
     const actions = coverage.actions.filter((one) => one.claim === claim.claim);
-    if (own.size + actions.length === 0 || (claim.counts.states ?? 0) > maxStates) continue;
+    if (own.size + actions.length === 0 || (claim.counts.states ?? 5_000) > maxStates) continue;
     const reached = await reachedBy({ claim, constants: {} }, own, options);
     for (const { action } of actions)
       if (!reached.actions.has(action)) {

@@ -5,6 +5,7 @@
  *
  * npm run spec-mutants                     all that are open, model by model; writes spec/mutants.json after each run
  * npm run spec-mutants -- --model <word>   only models whose name has this word (or another one, with --model again)
+ * npm run spec-mutants -- --mutant <n>     only this one (or another one, with --mutant again)
  * npm run spec-mutants -- --stronger       those that only the number of states settles, until a property breaks
  * npm run spec-mutants -- --same           whether the models that do not see an open one have the very same states with it
  * npm run spec-mutants -- --check <n>      every n-th, held against what spec/mutants.json says of it; writes nothing
@@ -32,6 +33,7 @@ import {
   runBatch,
   TooLargeError,
 } from '../src/specMutants/index.ts';
+import { interruptible, interruption, orExit } from './interruptible.ts';
 
 const FILE = join(specFolder, 'mutants.json');
 /** States of one run, of all mutants together: a minute of one core. What it finds is written before the next one. */
@@ -39,34 +41,31 @@ const AT_ONCE = 100_000;
 /** CI looks at the small models only; they have most of the mutants. */
 const CHECKED_STATES = 6_000;
 
-const { values } = parseArgs({
-  options: {
-    model: { type: 'string', multiple: true, default: [''] },
-    stronger: { type: 'boolean', default: false },
-    same: { type: 'boolean', default: false },
-    check: { type: 'string' },
-    show: { type: 'string' },
-  },
-});
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
-const options = { signal: interrupted.signal };
+const { values } = orExit(() =>
+  parseArgs({
+    options: {
+      model: { type: 'string', multiple: true, default: [''] },
+      mutant: { type: 'string', multiple: true, default: [] },
+      stronger: { type: 'boolean', default: false },
+      same: { type: 'boolean', default: false },
+      check: { type: 'string' },
+      show: { type: 'string' },
+    },
+  }),
+);
+const options = { signal: interruption };
 
 const mutants = await readSpecMutants(specFolder);
-const recorded = existsSync(FILE) ? readList(readFileSync(FILE, 'utf8'), FILE) : [];
+const recorded = orExit(() => (existsSync(FILE) ? readList(readFileSync(FILE, 'utf8'), FILE) : []));
 const list = listOf(mutants, recorded);
 const models = mutantModels().filter((model) => values.model.some((word) => nameOf(model).includes(word)));
 
-try {
+await interruptible(`What was settled so far is in ${FILE}.`, async () => {
   if (values.show !== undefined) show(Number(values.show));
   else if (values.check !== undefined) await checkEvery(Number(values.check));
   else if (values.same) await showSame();
   else await runAll();
-} catch (error) {
-  if (!interrupted.signal.aborted) throw error;
-  console.error(`Interrupted. What was settled so far is in ${FILE}.`);
-  process.exitCode = 2;
-}
+});
 
 function show(number: number): void {
   const mutant = mutants.get(number);
@@ -85,9 +84,7 @@ function show(number: number): void {
 
 async function runAll(): Promise<void> {
   for (const model of models) {
-    const asked = pick(
-      (one) => wanted(one.fate) && !one.notSeenBy?.includes(nameOf(model)) && !isProbablyHarmless(one),
-    );
+    const asked = pick((one, number) => isAsked(one, number) && !one.notSeenBy?.includes(nameOf(model)));
     if (asked.size === 0) continue;
     const started = performance.now();
     const seconds = (): string => `${((performance.now() - started) / 1000).toFixed(0)} s`;
@@ -114,17 +111,15 @@ async function runAll(): Promise<void> {
   console.log(summary());
 }
 
-/** Enough models have run it and did not see it: `--same` looks whether they have the very same states. */
-function isProbablyHarmless({ notSeenBy = [], sameStates = [] }: Listed): boolean {
-  return notSeenBy.filter((name) => !sameStates.includes(name)).length >= 3;
+function isAsked({ fate, notSeenBy = [], sameStates = [] }: Listed, number: number): boolean {
+  if (values.mutant.length > 0) return values.mutant.includes(String(number));
+  if (values.stronger) return fate === 'more' || fate === 'fewer';
+  // Where three models have run one and did not see it, `--same` is to look whether they have the very same states.
+  return fate === 'open' && notSeenBy.filter((name) => !sameStates.includes(name)).length < 3;
 }
 
-function wanted(fate: Listed['fate']): boolean {
-  return values.stronger ? fate === 'more' || fate === 'fewer' : fate === 'open';
-}
-
-function pick(which: (one: Listed) => boolean): Map<number, Mutant> {
-  return new Map([...mutants].filter(([number]) => which(list.get(number) as Listed)));
+function pick(which: (one: Listed, number: number) => boolean): Map<number, Mutant> {
+  return new Map([...mutants].filter(([number]) => which(list.get(number) as Listed, number)));
 }
 
 function* pieces<K, V>(all: ReadonlyMap<K, V>, size: number): Generator<Map<K, V>> {
@@ -142,7 +137,8 @@ function note(number: number, model: Model, fate: Fate): boolean {
   const isStronger = fate.kind === 'breaks' || (fate.kind === 'halts' && one.fate !== 'breaks');
   if (isSettled(one.fate) && !isStronger) return false;
   const { sameStates: _, reason: __, ...rest } = one;
-  if (fate.kind === 'same') list.set(number, { ...one, notSeenBy: [...new Set([...notSeenBy, nameOf(model)])] });
+  if (fate.kind === 'same')
+    list.set(number, judged({ ...one, notSeenBy: [...new Set([...notSeenBy, nameOf(model)])] }));
   else
     list.set(number, {
       ...rest,
@@ -158,7 +154,7 @@ function noteSame(number: number, model: Model): void {
   const { notSeenBy = [], sameStates = [], ...one } = list.get(number) as Listed;
   if (isSettled(one.fate)) return;
   const add = (names: readonly string[]): string[] => [...new Set([...names, nameOf(model)])];
-  list.set(number, { ...one, notSeenBy: add(notSeenBy), sameStates: add(sameStates) });
+  list.set(number, judged({ ...one, notSeenBy: add(notSeenBy), sameStates: add(sameStates) }));
 }
 
 /** Of each model that does not see some open mutants: all of them together, and one by one if that is more than it has. */
@@ -167,31 +163,42 @@ async function showSame(): Promise<void> {
     const name = nameOf(model);
     const unseen = pick(
       ({ fate, notSeenBy = [], sameStates = [] }) =>
-        !['breaks', 'more', 'fewer', 'halts'].includes(fate) && notSeenBy.includes(name) && !sameStates.includes(name),
+        !isSettled(fate) && notSeenBy.includes(name) && !sameStates.includes(name),
     );
     if (unseen.size === 0) continue;
     const look = await lookAt(model, unseen, options);
     const all = await reachNothingElse(model, unseen, look, options);
-    const same = all ? [...unseen] : [];
-    if (!all)
-      for (const one of pieces(unseen, 1)) if (await reachNothingElse(model, one, look, options)) same.push(...one);
-    for (const [number] of same) {
-      const one = list.get(number) as Listed;
-      const sameStates = [...(one.sameStates ?? []), name];
-      const isHarmless = one.reason !== undefined && (one.notSeenBy ?? []).every((each) => sameStates.includes(each));
-      list.set(number, { ...one, sameStates, fate: isHarmless ? 'harmless' : 'open' });
+    let same = 0;
+    for (const one of pieces(unseen, 1)) {
+      const [number = 0] = one.keys();
+      const isSame = all || (await reachNothingElse(model, one, look, options));
+      noteStates(number, model, isSame);
+      if (isSame) same++;
+      write();
     }
-    write();
-    console.log(
-      `${name}: ${same.length} of ${unseen.size} have the very same ${look.states.toLocaleString('en')} states`,
-    );
+    console.log(`${name}: ${same} of ${unseen.size} have the very same ${look.states.toLocaleString('en')} states`);
   }
   console.log(summary());
 }
 
+function noteStates(number: number, model: Model, isSame: boolean): void {
+  const one = list.get(number) as Listed;
+  const { notSeenBy: _, sameStates: __, reason: ___, ...rest } = one;
+  if (isSame) list.set(number, judged({ ...one, sameStates: [...(one.sameStates ?? []), nameOf(model)] }));
+  else list.set(number, { ...rest, fate: 'others', model: nameOf(model) });
+}
+
+/** Harmless: every model that evaluates it has the very same states with it, and why that is so is written down. */
+function judged(one: Listed): Listed {
+  const { notSeenBy = [], sameStates = [], reason } = one;
+  const isHarmless =
+    reason !== undefined && notSeenBy.length > 0 && notSeenBy.every((each) => sameStates.includes(each));
+  return { ...one, fate: isHarmless ? 'harmless' : 'open' };
+}
+
 /** Each against the model that settled it. */
 async function checkEvery(n: number): Promise<void> {
-  const asked = pick(({ fate }) => fate !== 'open' && fate !== 'harmless');
+  const asked = pick(({ fate }) => fate === 'breaks' || fate === 'halts' || fate === 'more' || fate === 'fewer');
   let wrong = 0;
   for (const model of models) {
     const here = new Map(
@@ -220,6 +227,6 @@ function summary(): string {
   return (
     `${count('breaks', 'halts', 'more', 'fewer')} of ${list.size} turn a model red: ${count('breaks')} break a property, ` +
     `${count('halts')} cannot be evaluated, ${count('more')} have more states, ${count('fewer')} fewer. ` +
-    `${count('harmless')} are harmless, ${count('open')} open.`
+    `${count('others')} have as many states, but other ones. ${count('harmless')} are harmless, ${count('open')} open.`
   );
 }

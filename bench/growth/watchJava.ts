@@ -40,7 +40,9 @@ function usageOf(pid: string | undefined): { cpuSeconds: number; peakMb: number 
   if (pid === undefined) return undefined;
   try {
     const stat = statOf(pid);
+    // One that has just ended is still there, without memory.
     const peakKb = Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    if (Number.isNaN(peakKb)) return undefined;
     return { cpuSeconds: (Number(stat[11]) + Number(stat[12])) / 100, peakMb: Math.round(peakKb / 1024) };
   } catch {
     return undefined;

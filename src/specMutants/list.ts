@@ -12,8 +12,8 @@ const listedSchema = z.strictObject({
   definition: z.string(),
   text: z.string(),
   becomes: z.string(),
-  /** What settled it; `open`: nothing so far. */
-  fate: z.enum(['breaks', 'more', 'fewer', 'halts', 'harmless', 'open']),
+  /** What settled it; `others`: as many states, but not the same ones; `open`: nothing so far. */
+  fate: z.enum(['breaks', 'more', 'fewer', 'halts', 'others', 'harmless', 'open']),
   /** The model that settled it: a claim's, in its own bound or in another one. */
   model: z.string().optional(),
   property: z.string().optional(),
@@ -21,15 +21,16 @@ const listedSchema = z.strictObject({
   notSeenBy: z.array(z.string()).optional(),
   /** Of these, the ones that were shown to have the very same states with it. */
   sameStates: z.array(z.string()).optional(),
-  /** Of one that is harmless: why. */
+  /** Why it is harmless; of one that is open, why it should be. */
   reason: z.string().optional(),
 });
 
 /** A mutant without its place, which moves with every edit of the text above it. */
 export type Listed = z.infer<typeof listedSchema>;
 
+/** Some model tells it from the specification. */
 export function isSettled(fate: Listed['fate']): boolean {
-  return fate !== 'open';
+  return fate !== 'open' && fate !== 'harmless';
 }
 
 /** The mutants of the specification in a folder, by their numbers from 1 on. */

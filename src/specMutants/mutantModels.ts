@@ -6,6 +6,7 @@ import type { Model } from './models.ts';
  * bound is too large for a hundred mutants, or breaks there, has a smaller one.
  */
 const MODELS: readonly (readonly [claim: string, constants?: Readonly<Record<string, string>>])[] = [
+  ['hard-failures-told'],
   ['hw-on-isr-reply'],
   ['joins-isr'],
   ['undefined-epoch-guarded'],
@@ -24,11 +25,19 @@ const MODELS: readonly (readonly [claim: string, constants?: Readonly<Record<str
   ['min-isr-kip101'],
   ['late-news-kip320'],
   ['asks-for-isr'],
+  ['asks-for-isr', { MaxRecords: '1' }],
   ['missed-epoch'],
-  ['upgrade-half-fenced', { MaxRecords: '1' }],
-  ['fast-leader-change-kip279', { MaxRecords: '1' }],
-  ['kip279-as-released', { MaxRecords: '2' }],
+  ['acked-by-one', { MaxElections: '0' }],
+  ['kip320-lazy', { MaxRecords: '1', MaxElections: '1' }],
+  ['kip320-power-loss', { MaxRecords: '1', MaxElections: '1', MaxCrashes: '1' }],
   ['stale-answer'],
+  ['upgrade-half-raised', { MaxRecords: '1' }],
+  ['upgrade-half-fenced', { MaxRecords: '1', MaxElections: '2' }],
+  ['fast-leader-change-kip279', { MaxRecords: '1' }],
+  ['undefined-epoch', { Profile: '"Kafka_1_1_0"', MaxRecords: '1' }],
+  ['kip279-as-released', { MaxRecords: '2', MaxElections: '1' }],
+  ['fast-leader-change', { Replicas: '{"A", "B", "C"}', Profile: '"Kafka_1_1_1"', MaxRecords: '1', MaxCrashes: '0' }],
+  ['late-records', { Replicas: '{"A", "B", "C"}', MaxRecords: '1' }],
 ];
 
 /** @throws ClaimsError for a claim that is no more */
