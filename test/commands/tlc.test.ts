@@ -117,7 +117,7 @@ describeWithTlc('leader-epoch tlc', () => {
   test('says what is wrong with the command line', async () => {
     expect(await tlc(file('Counter.tla'), '--trace', 'x.png')).toMatchObject({
       exitCode: 2,
-      err: expect.stringMatching(/^Say which format to write/),
+      err: expect.stringMatching(/^x\.png does not say which format to write\./),
     });
     expect((await tlc(file('Counter.tla'), '--workers', 'many')).err).toContain('Expected a number from 1 on.');
     mkdirSync(join(at.root, 'bin'));
