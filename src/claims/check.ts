@@ -69,7 +69,7 @@ function runOptions(claim: Claim, folder: string, options: CheckOptions) {
     library: [folder],
     keep: options.fresh === true ? ('renew' as const) : ('reuse' as const),
     checkDeadlock: false,
-    brief: !isTemporal && isBrief(claim),
+    brief: isBrief(claim),
     // Else TLC looks for lassos every minute, and what it finds depends on the machine.
     ...(isTemporal && { extraArgs: ['-lncheck', 'final'] }),
     ...(env && { env }),
@@ -81,8 +81,11 @@ function runOptions(claim: Claim, folder: string, options: CheckOptions) {
 }
 
 /** By what is recorded of it; a counterexample ends the search, and those of the quick claims come within seconds. */
-function isBrief({ verdict, counts, set }: Claim): boolean {
-  return set !== 'deep' && (verdict === 'violated' || (counts.states ?? Number.POSITIVE_INFINITY) <= BRIEF_STATES);
+function isBrief({ verdict, counts, set, property }: Claim): boolean {
+  // What comes sooner or later is judged on the whole graph, over and over.
+  const isLiveness = property.some((name) => name.endsWith('Prop'));
+  if (isLiveness || set === 'deep') return false;
+  return verdict === 'violated' || (counts.states ?? Number.POSITIVE_INFINITY) <= BRIEF_STATES;
 }
 
 /** Pure: the verdict on what TLC said. */
