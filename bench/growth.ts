@@ -21,6 +21,7 @@ import { loadClaims, pickClaims, specFolder } from '../src/claims/index.ts';
 import { runTlc } from '../src/tlc/index.ts';
 import { drawGrowth, type Measured, readGrowth, tableOf } from './growth/draw.ts';
 import { watchJava } from './growth/watchJava.ts';
+import { interruptible, interruption, orExit } from './interruptible.ts';
 
 const FILE = fileURLToPath(new URL('../docs/images/growth.json', import.meta.url));
 const TRUST = fileURLToPath(new URL('../docs/trust.md', import.meta.url));
@@ -36,19 +37,19 @@ function elections(...counts: readonly number[]): Readonly<Record<string, number
   return counts.map((MaxElections) => ({ MaxElections }));
 }
 
-const { values } = parseArgs({
-  options: {
-    anew: { type: 'string' },
-    seconds: { type: 'string', default: '600' },
-    elections: { type: 'string', default: '3' },
-    draw: { type: 'boolean', default: false },
-  },
-});
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+const { values } = orExit(() =>
+  parseArgs({
+    options: {
+      anew: { type: 'string' },
+      seconds: { type: 'string', default: '600' },
+      elections: { type: 'string', default: '3' },
+      draw: { type: 'boolean', default: false },
+    },
+  }),
+);
 
 const kept = existsSync(FILE) ? readGrowth(readFileSync(FILE, 'utf8'), FILE) : [];
-if (!values.draw) await measureAll();
+if (!values.draw) await interruptible(`What was measured is in ${FILE}.`, measureAll);
 writeFileSync(FILE.replace(/json$/, 'svg'), drawGrowth(kept));
 const text = readFileSync(TRUST, 'utf8');
 writeFileSync(TRUST, text.replace(/(<!-- growth -->\n)[\s\S]*(<!-- \/growth -->)/, `$1${tableOf(kept)}$2`));
@@ -67,7 +68,7 @@ async function measureAll(): Promise<void> {
       const isAsked = values.anew !== undefined && `${name} ${bound}`.includes(values.anew);
       if (at !== -1 && !isAsked) continue;
       const measured = await measure(claim.model, constants);
-      if (interrupted.signal.aborted) return void console.error(`Interrupted. What was measured is in ${FILE}.`);
+      interruption.throwIfAborted();
       kept.splice(at === -1 ? kept.length : at, at === -1 ? 0 : 1, {
         profile: claim.profile,
         claim: name,
@@ -104,7 +105,7 @@ async function measure(
       checkDeadlock: false,
       heapMb: 4_096,
       timeoutMs: Number(values.seconds) * 1_000,
-      signal: interrupted.signal,
+      signal: interruption,
     });
     const { cpuSeconds, peakMb } = java.stop();
     const ended = outcome.kind === 'success';

@@ -7,7 +7,8 @@
  * npm run spec-mutants -- --model <word>   only models whose name has this word (or another one, with --model again)
  * npm run spec-mutants -- --mutant <n>     only this one (or another one, with --mutant again)
  * npm run spec-mutants -- --stronger       those that only the number of states settles, until a property breaks
- * npm run spec-mutants -- --same           whether the models that do not see an open one have the very same states with it
+ * npm run spec-mutants -- --same           whether the models that do not see an open one have the very same states with it, where the
+ *                                          list has a reason why it should be harmless
  * npm run spec-mutants -- --check <n>      every n-th, held against what spec/mutants.json says of it; writes nothing
  * npm run spec-mutants -- --show <n>       one of them, as a difference
  */
@@ -162,8 +163,8 @@ async function showSame(): Promise<void> {
   for (const model of models) {
     const name = nameOf(model);
     const unseen = pick(
-      ({ fate, notSeenBy = [], sameStates = [] }) =>
-        !isSettled(fate) && notSeenBy.includes(name) && !sameStates.includes(name),
+      ({ fate, reason, notSeenBy = [], sameStates = [] }) =>
+        !isSettled(fate) && reason !== undefined && notSeenBy.includes(name) && !sameStates.includes(name),
     );
     if (unseen.size === 0) continue;
     const look = await lookAt(model, unseen, options);
