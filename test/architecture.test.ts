@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   disk: ['replica'],
   // Of the wrapper only how to find Java, and how to leave nothing behind.
   systems: ['replica', 'disk', 'tlc'],
-  brokers: ['systems', 'tlc'],
+  brokers: ['systems', 'tlc', 'wire', 'disk'],
   replay: ['tla', 'trace', 'replica', 'systems'],
   claims: ['tla', 'trace', 'tlc'],
   specMutants: ['tlc', 'claims'],

@@ -1,15 +1,13 @@
 import type { Effect, StepOutcome, System, SystemConfig, WorldStep } from '../systems/system.ts';
 import { BrokerSet, type BrokerSetOptions, logEndOf, roleOf } from './brokerSet.ts';
-import type { Election } from './controller.ts';
-import { cutLog, flushLog } from './disk.ts';
+import { Elections } from './elections.ts';
 import { InSync } from './inSync.ts';
+import { Machines } from './machines.ts';
 import { isAlive, type Member } from './member.ts';
 import { Network } from './network.ts';
 import { OBSERVABLE, observation } from './observation.ts';
 import { type Arguments, argumentsOf, needs, Refused } from './refused.ts';
 import { FETCH } from './wire/replication.ts';
-
-const NOBODY = -1;
 
 /**
  * Real brokers as a system: the actions of spec/LeaderEpoch.tla, each carried to the brokers that it concerns. The world is
@@ -22,9 +20,10 @@ export class BrokerSystem implements System {
   readonly #set: BrokerSet;
   readonly #inSync: InSync;
   readonly #network: Network;
+  readonly #elections: Elections;
+  readonly #machines: Machines;
   readonly #actions: Readonly<Record<string, (args: Arguments, id: number | undefined) => Promise<void>>>;
   #config: SystemConfig | null = null;
-  #elections: Election[] = [];
   #told: Effect[] = [];
 
   constructor(options: BrokerSetOptions) {
@@ -34,10 +33,12 @@ export class BrokerSystem implements System {
     this.#set = new BrokerSet(options);
     this.#inSync = new InSync(this.#set);
     this.#network = new Network(this.#set, this.#inSync);
+    this.#elections = new Elections(this.#set);
+    this.#machines = new Machines(this.#set, this.#elections);
     this.#actions = {
       Write: ({ member, text }, id) => this.#write(member(0), text(1), id),
-      BecomeLeader: ({ member, number }) => this.#becomeLeader(member(0), number(1)),
-      BecomeFollower: ({ member, number }) => this.#becomeFollower(member(0), number(1)),
+      BecomeLeader: ({ member, number }) => this.#elections.becomeLeader(member(0), number(1)),
+      BecomeFollower: ({ member, number }) => this.#elections.becomeFollower(member(0), number(1)),
       SendOffsetsForLeaderEpoch: async ({ member }) => this.#network.send(member(0), 'OffsetsForLeaderEpochRequest'),
       HandleOffsetsForLeaderEpoch: ({ member }) =>
         this.#network.handle(member(0), member(1), 'OffsetsForLeaderEpochRequest'),
@@ -49,24 +50,24 @@ export class BrokerSystem implements System {
       LoseMessage: async ({ member }) => this.#network.lose(member(0)),
       ShrinkIsr: ({ member }) => this.#shrinkIsr(member(0), member(1)),
       ExpandIsr: ({ member }) => this.#expandIsr(member(0), member(1)),
-      CheckpointHighWatermark: async ({ member }) => this.#checkpoint(member(0)),
-      Elect: ({ member }) => this.#elect(member(0)),
-      ElectUnclean: ({ member }) => this.#electUnclean(member(0)),
-      PartitionOffline: () => this.#partitionOffline(),
-      Flush: ({ member }) => this.#flush(member(0)),
-      Crash: ({ member }) => this.#crash(member(0)),
-      PowerLoss: ({ member, number }) => this.#powerLoss(member(0), number(1)),
-      Restart: ({ member }) => this.#restart(member(0)),
+      CheckpointHighWatermark: async ({ member }) => this.#machines.checkpoint(member(0)),
+      Elect: ({ member }) => this.#elections.elect(member(0)),
+      ElectUnclean: ({ member }) => this.#elections.electUnclean(member(0)),
+      PartitionOffline: () => this.#elections.partitionOffline(),
+      Flush: ({ member }) => this.#machines.flush(member(0)),
+      Crash: ({ member }) => this.#machines.crash(member(0)),
+      PowerLoss: ({ member, number }) => this.#machines.powerLoss(member(0), number(1)),
+      Restart: ({ member }) => this.#machines.restart(member(0)),
     };
   }
 
   async reset(config: SystemConfig): Promise<void> {
     this.#config = null;
     const leader = config.replicas.indexOf(config.firstLeader) + 1;
-    this.#elections = [await this.#set.reset(config.replicas, config.minIsr, leader)];
+    this.#elections.begin(await this.#set.reset(config.replicas, config.minIsr, leader), config.oldNews);
     await this.#set.settle();
     for (const follower of this.#set.members) await this.#finishTruncation(follower);
-    if (config.lazyCheckpoint) for (const member of this.#set.members) member.checkpointed = 0;
+    this.#machines.begin(config);
     this.#config = config;
   }
 
@@ -103,7 +104,7 @@ export class BrokerSystem implements System {
   }
 
   async observe() {
-    return observation(this.#set, this.#elections, this.#config?.oldNews === true);
+    return observation(this.#set, this.#elections.all, this.#config?.oldNews === true);
   }
 
   async close(): Promise<void> {
@@ -135,141 +136,24 @@ export class BrokerSystem implements System {
     throw new Refused(`Kafka refuses the write: ${waiting.answer}`);
   }
 
-  // The controller's news.
-
-  #news(member: Member, epoch: number): Election {
-    needs(isAlive(member), `${member.name} is not up`);
-    const election = this.#elections.find((one) => one.epoch === epoch);
-    if (election === undefined) throw new Refused(`no election was held in epoch ${epoch}`);
-    const isNewest = election === this.#newest;
-    needs(isNewest || this.#config?.oldNews === true, 'only the newest election is news');
-    needs(isNewest || member.heard !== null, 'one that has just started is told the newest');
-    return election;
-  }
-
-  async #becomeLeader(member: Member, epoch: number): Promise<void> {
-    const election = this.#news(member, epoch);
-    needs(election.leader === member.number, `${member.name} does not lead in epoch ${epoch}`);
-    await this.#tell(member, election, true);
-  }
-
-  async #becomeFollower(member: Member, epoch: number): Promise<void> {
-    const election = this.#news(member, epoch);
-    needs(election.leader !== member.number && election.leader !== NOBODY, `nobody else leads in epoch ${epoch}`);
-    await this.#tell(member, election, this.#set.options.kind.beginsAnew(member.heard, election));
-  }
-
-  async #tell(member: Member, election: Election, anew: boolean): Promise<void> {
-    const heard = member.heard?.epoch ?? 0;
-    needs(election.epoch > heard, `${member.name} has heard of epoch ${heard} already`);
-    const refusal = await this.#set.tell(member, election, anew);
-    needs(refusal === null, `Kafka refuses the news: ${refusal}`);
-  }
-
   // The ISR.
 
   async #shrinkIsr(leader: Member, follower: Member): Promise<void> {
     if (!isAlive(leader) || roleOf(this.#set, leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
     needs(leader !== follower && leader.isr.includes(follower.number), `${follower.name} is not in its ISR`);
-    needs(leader.heard?.epoch === this.#newest.epoch, `${leader.name} is not the elected leader`);
-    this.#isrBecomes(leader, await this.#inSync.shrink(leader, follower, this.#newest));
+    needs(leader.heard?.epoch === this.#elections.newest.epoch, `${leader.name} is not the elected leader`);
+    this.#elections.isrBecomes(leader, await this.#inSync.shrink(leader, follower, this.#elections.newest));
     needs(!leader.isr.includes(follower.number), `the ISR stays as it is: ${leader.name} sees no lag`);
   }
 
   async #expandIsr(leader: Member, follower: Member): Promise<void> {
     if (!isAlive(leader) || roleOf(this.#set, leader) !== 'leader') throw new Refused(`${leader.name} is not leader`);
     needs(!leader.isr.includes(follower.number), `${follower.name} is in its ISR`);
-    needs(leader.heard?.epoch === this.#newest.epoch, `${leader.name} is not the elected leader`);
+    needs(leader.heard?.epoch === this.#elections.newest.epoch, `${leader.name} is not the elected leader`);
     const message = this.#network.underWay(follower, 'FetchRequest');
     needs(message.leader === leader.number && message.reply?.error === 'none', 'it is not handling a fetch of it');
     const { request } = message.parked;
-    this.#isrBecomes(leader, await this.#inSync.expand(leader, follower, this.#newest, request));
+    this.#elections.isrBecomes(leader, await this.#inSync.expand(leader, follower, this.#elections.newest, request));
     needs(leader.isr.includes(follower.number), `${follower.name} is not let in: it is behind`);
-  }
-
-  #isrBecomes(leader: Member, isr: readonly number[]): void {
-    this.#elections[this.#elections.length - 1] = { ...this.#newest, isr };
-    leader.isr = isr;
-  }
-
-  // The controller's decisions.
-
-  async #elect(member: Member): Promise<void> {
-    const now = this.#newest;
-    const alive = now.isr.filter((number) => this.#set.members.some((one) => one.number === number && isAlive(one)));
-    needs(alive.includes(member.number), `${member.name} is not a live member of the ISR`);
-    const isWhole = alive.length === now.isr.length;
-    needs(member.number !== now.leader || !isWhole, `${member.name} leads, and the whole ISR is alive`);
-    await this.#decide(member.number, alive);
-  }
-
-  async #electUnclean(member: Member): Promise<void> {
-    needs(isAlive(member), `${member.name} is not up`);
-    this.#needsNoIsr();
-    await this.#decide(member.number, [member.number]);
-  }
-
-  async #partitionOffline(): Promise<void> {
-    needs(this.#newest.leader !== NOBODY, 'it is offline');
-    this.#needsNoIsr();
-    await this.#decide(NOBODY, this.#newest.isr);
-  }
-
-  #needsNoIsr(): void {
-    const isInSync = (member: Member): boolean => this.#newest.isr.includes(member.number);
-    needs(!this.#set.members.some((member) => isInSync(member) && isAlive(member)), 'a member of the ISR is alive');
-  }
-
-  async #decide(leader: number, isr: readonly number[]): Promise<void> {
-    const election = { epoch: this.#newest.epoch + 1, leader, isr };
-    await this.#set.options.controller.decide(this.#set.topic, election);
-    this.#elections.push(election);
-  }
-
-  // Disk and machine.
-
-  /** The timer has just fired. When it has not, a crash leaves what it wrote before. */
-  #checkpoint(member: Member): void {
-    needs(this.#config?.lazyCheckpoint === true, 'the high watermark is on disk at once');
-    needs(isAlive(member) && roleOf(this.#set, member) !== 'starting', `${member.name} knows of no partition`);
-    member.checkpointed = this.#set.sights.get(member)?.disk.checkpoint ?? 0;
-  }
-
-  async #flush(member: Member): Promise<void> {
-    needs(isAlive(member), `${member.name} is not up`);
-    await flushLog(member.logFolder, this.#partition);
-    member.flushed = logEndOf(this.#set, member);
-  }
-
-  async #crash(member: Member): Promise<void> {
-    needs(isAlive(member), `${member.name} is not up`);
-    await this.#set.kill(member);
-  }
-
-  async #powerLoss(member: Member, kept: number): Promise<void> {
-    needs(isAlive(member), `${member.name} is not up`);
-    needs(kept >= member.flushed, `${member.flushed} records have been flushed`);
-    needs(kept <= logEndOf(this.#set, member), `there are only ${logEndOf(this.#set, member)} records`);
-    await this.#set.kill(member);
-    await cutLog(member.logFolder, this.#partition, kept);
-    member.flushed = kept;
-  }
-
-  async #restart(member: Member): Promise<void> {
-    needs(member.broker === null, `${member.name} is not down`);
-    const isMissed = this.#newest.leader !== member.number || this.#config?.resumeSameEpoch === true;
-    needs(isMissed, 'a leader was seen to die: elect another first');
-    await this.#set.start(member);
-    member.incarnation++;
-  }
-
-  // Small things.
-
-  get #newest(): Election {
-    return this.#elections.at(-1)!;
-  }
-
-  get #partition(): string {
-    return `${this.#set.topic.name}-0`;
   }
 }

@@ -1,18 +1,12 @@
-/** Kafka's error codes, as far as they are met here, by the names of today. Source: Errors.java. */
-const ERRORS: Readonly<Record<number, string>> = {
-  0: 'none',
-  1: 'OFFSET_OUT_OF_RANGE',
-  3: 'UNKNOWN_TOPIC_OR_PARTITION',
-  6: 'NOT_LEADER',
-  7: 'REQUEST_TIMED_OUT',
-  9: 'REPLICA_NOT_AVAILABLE',
-  19: 'NOT_ENOUGH_REPLICAS',
-  20: 'NOT_ENOUGH_REPLICAS_AFTER_APPEND',
-  56: 'KAFKA_STORAGE_ERROR',
-  74: 'FENCED_LEADER_EPOCH',
-  75: 'UNKNOWN_LEADER_EPOCH',
-};
+import { errors } from '../wire/index.ts';
+
+const NAMES = new Map<number, string>(Object.entries(errors).map(([name, code]) => [code, name]));
+/** As the specification calls them. */
+const OURS = new Map<number, string>([
+  [errors.NONE, 'none'],
+  [errors.NOT_LEADER_OR_FOLLOWER, 'NOT_LEADER'],
+]);
 
 export function errorName(code: number): string {
-  return ERRORS[code] ?? `error ${code}`;
+  return OURS.get(code) ?? NAMES.get(code) ?? `error ${code}`;
 }

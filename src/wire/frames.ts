@@ -94,6 +94,25 @@ export function apiVersions(errorCode: number): ResponseOf<'ApiVersions'> {
   return { errorCode, throttleTimeMs: 0, apis: Object.values(apis).map(({ key, min, max }) => ({ key, min, max })) };
 }
 
+/** A message between others, in a version that no broker of ours may take. A WireError if it is none. */
+export function readRequestOf<N extends ApiName>(api: N, frame: Uint8Array): { version: number; body: RequestOf<N> } {
+  const { flexible, request } = apis[api] as Api<RequestOf<N>>;
+  const from = new Reader(frame);
+  from.int16();
+  const version = from.int16();
+  from.int32();
+  const how = { version, flexible: version >= flexible };
+  nullableString.read(from, { version, flexible: false });
+  if (how.flexible) skipTagged(from);
+  return { version, body: request.read(from, how) };
+}
+
+/** `version`: with which was asked. */
+export function readResponseOf<N extends ApiName>(api: N, version: number, frame: Uint8Array): ResponseOf<N> {
+  const correlationId = new Reader(frame).int32();
+  return decodeResponse({ api, version, correlationId }, frame);
+}
+
 /** ApiVersions is answered before the client can know which header it will get. */
 function hasResponseTags(api: ApiName, { flexible }: Version): boolean {
   return flexible && api !== 'ApiVersions';

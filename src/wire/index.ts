@@ -12,6 +12,8 @@ export {
   encodeResponse,
   FrameSplitter,
   type Request,
+  readRequestOf,
+  readResponseOf,
   type Unsupported,
   unframed,
 } from './frames.ts';

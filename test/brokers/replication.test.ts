@@ -5,6 +5,7 @@ import {
   readFetchReply,
   readFetchRequest,
 } from '../../src/brokers/wire/replication.ts';
+import { WireError } from '../../src/wire/index.ts';
 
 /** What stood at the gate between brokers of the release, in hexadecimal, without the length of the frame. */
 const frame = (hex: string): Buffer => Buffer.from(hex, 'hex');
@@ -96,6 +97,6 @@ describe('OffsetForLeaderEpoch', () => {
 it('a frame that is cut short is no message', () => {
   const hex = '000000010000000100027431000000010000000000000000000000000001';
   for (let bytes = 8; bytes < hex.length / 2; bytes++) {
-    expect(() => readEpochReply(frame(hex).subarray(0, bytes), 0, t1)).toThrow(RangeError);
+    expect(() => readEpochReply(frame(hex).subarray(0, bytes), 0, t1)).toThrow(WireError);
   }
 });

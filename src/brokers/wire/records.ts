@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { crc32c } from '../../disk/index.ts';
 import { Reader, Writer } from './bytes.ts';
-import { crc32c } from './crc32c.ts';
 
 /** A record as the specification knows it: the id is its value, in digits. */
 export interface StoredRecord {
