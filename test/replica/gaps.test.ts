@@ -4,7 +4,7 @@ import { truncateFromStart } from '../../src/replica/epoch-cache.ts';
 import { profiles } from '../../src/replica/index.ts';
 import { type Batch, type Course, cacheOf, converge, endOf, epochAt, type Log } from './twoLogs.ts';
 
-const RUNS = Number(process.env.FC_RUNS ?? 300);
+const RUNS = Number(process.env.FC_RUNS ?? 1_000);
 
 /** Batches of several records that one leader writes, and how many epochs later than the one before. */
 const reign = fc.record({
