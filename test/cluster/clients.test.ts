@@ -26,11 +26,16 @@ class Client {
   readonly lines: string[] = [];
   readonly #process;
   #told: () => void = () => {};
+  #hasEnded = false;
 
   constructor(file: string, args: readonly string[]) {
     this.#process = execa(file, args, { buffer: false, reject: false, stderr: 'ignore' });
     createInterface(this.#process.stdout).on('line', (line) => {
       this.lines.push(line);
+      this.#told();
+    });
+    this.#process.stdout.once('close', () => {
+      this.#hasEnded = true;
       this.#told();
     });
     running.push(this);
@@ -42,7 +47,10 @@ class Client {
 
   /** Everything that it prints, once it is so many lines. */
   async printed(count: number): Promise<readonly string[]> {
-    while (this.lines.length < count) await new Promise<void>((resolve) => (this.#told = resolve));
+    while (this.lines.length < count) {
+      if (this.#hasEnded) throw new Error(`It has ended, after:\n${this.lines.join('\n')}`);
+      await new Promise<void>((resolve) => (this.#told = resolve));
+    }
     return this.lines;
   }
 
@@ -104,9 +112,12 @@ describe.skipIf(!process.env.LEADER_EPOCH_KAFKA)("others' clients", () => {
     );
   });
 
-  test.each(['2.8.2', '4.4.0'])(
-    "Kafka's own consumer, %s, asks where its epoch ends, and is told what an unclean election took",
-    async (version) => {
+  // Not of 2.8.2, which may never come back: it knows only whom it was last told of, and that is the leader that then dies. Since
+  // KIP-899 and KIP-1102 a client begins again with the addresses that it was given.
+  test(
+    "Kafka's own consumer, 4.4.0, asks where its epoch ends, and is told what an unclean election took",
+    async () => {
+      const version = '4.4.0';
       cluster = await start(true);
       const [producer, consumer] = await Promise.all([
         kafkaClient(version, 'produce'),

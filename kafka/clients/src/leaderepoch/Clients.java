@@ -30,8 +30,13 @@ public final class Clients {
         // A new leader is looked for at once.
         settings.put("retry.backoff.ms", "100");
         settings.put("reconnect.backoff.ms", "100");
-        if (args[0].equals("produce")) produce(settings, args[2]);
-        else consume(settings, new TopicPartition(args[2], 0));
+        try {
+            if (args[0].equals("produce")) produce(settings, args[2]);
+            else consume(settings, new TopicPartition(args[2], 0));
+        } catch (Exception e) {
+            say("failed " + e);
+            System.exit(1);
+        }
     }
 
     private static void produce(Properties settings, String topic) throws Exception {
