@@ -1,4 +1,4 @@
-import { type Ghosts, NEEDED, noGhosts, observeStep } from '../replay/index.ts';
+import { type Ghosts, NEEDED, noGhosts, noGhostsFor, observeStep } from '../replay/index.ts';
 import { actions } from '../replica/index.ts';
 import type { Observation, System, SystemConfig, WorldStep } from '../systems/system.ts';
 import { equalGhosts } from './equalGhosts.ts';
@@ -15,6 +15,7 @@ export class SystemSubject implements Subject {
   readonly #model: Model | null;
   readonly #config: SystemConfig;
   readonly #seesGhosts: boolean;
+  readonly #noGhosts: Ghosts;
   #isReset = false;
 
   /** `model`: null for a graph of another specification, whose bounds are the system's business. */
@@ -24,16 +25,17 @@ export class SystemSubject implements Subject {
     this.#model = model;
     this.#config = config;
     this.#seesGhosts = model !== null && NEEDED.every((name) => system.observable.has(name));
+    this.#noGhosts = noGhostsFor(states.graph.variables);
     this.name = system.name;
     this.notObservable = states.graph.variables.filter(
-      (name) => !system.observable.has(name) && !(this.#seesGhosts && name in noGhosts),
+      (name) => !system.observable.has(name) && !(this.#seesGhosts && name in this.#noGhosts),
     );
   }
 
   async first(): Promise<Successor> {
     await this.#reset();
     const seen = await this.#system.observe();
-    return this.#successor({ action: 'Init', args: [] }, seen, noGhosts, this.#states.graph.initial[0]!);
+    return this.#successor({ action: 'Init', args: [] }, seen, this.#noGhosts, this.#states.graph.initial[0]!);
   }
 
   async successors(state: number, depth: number): Promise<Successor[]> {
