@@ -69,7 +69,7 @@ export type BeyondResult =
   | { readonly kind: 'couldNotTell'; readonly reason: string };
 
 /** Enough to see whether a verdict stands, and a minute or two on one core. */
-export const LIMITS: Readonly<Record<Try, number>> = {
+const LIMITS: Readonly<Record<Try, number>> = {
   itself: 3_000_000,
   smaller: 300_000,
   larger: 300_000,

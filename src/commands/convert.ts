@@ -30,8 +30,6 @@ export interface ConvertCommand extends SequenceMapping {
 
 const INPUTS = ['tlc', 'tlc-json', 'itf'] as const;
 const OUTPUTS = ['itf', 'tla', 'markdown', 'mermaid', 'svg', 'text'] as const;
-export const INPUT_FORMATS: readonly string[] = INPUTS;
-export const OUTPUT_FORMATS: readonly string[] = OUTPUTS;
 type Input = (typeof INPUTS)[number];
 type Output = (typeof OUTPUTS)[number];
 
@@ -109,7 +107,7 @@ function printed(trace: Trace, to: Exclude<Output, 'tla'>, name: string | undefi
   }
 }
 
-export function outputFormat(output: string, given: string | undefined): Output {
+function outputFormat(output: string, given: string | undefined): Output {
   const known = formatOf(output, given);
   if (known !== undefined) return known;
   const formats = OUTPUTS.join(', ');

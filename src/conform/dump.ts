@@ -75,7 +75,7 @@ const SECTION = /^\s*([A-Z_]+)\b/;
 const PROPERTIES = new Set(['INVARIANT', 'INVARIANTS', 'PROPERTY', 'PROPERTIES']);
 
 /** The sights of `Watch` are told from within an invariant: without it nobody looks. */
-export function configWithoutProperties(text: string, profile?: string): string {
+function configWithoutProperties(text: string, profile?: string): string {
   let isProperty = false;
   const kept = text.split(/\r?\n/).filter((line) => {
     const section = SECTION.exec(line)?.[1];
