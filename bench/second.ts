@@ -122,7 +122,8 @@ async function ask({ claim, smaller }: Question): Promise<Answer> {
   const config = modelConfig(claim.model);
   const text = await readFile(join(specFolder, 'models', `${claim.model}.cfg`), 'utf8');
   const variant = smaller ? variantOf('smaller', config) : null;
-  await writeFile(join(own, 'Second.cfg'), safetyOf(variant === null ? text : withVariant(text, variant)));
+  const isAsItIs = variant === null || 'untried' in variant;
+  await writeFile(join(own, 'Second.cfg'), safetyOf(isAsItIs ? text : withVariant(text, variant)));
   const options = ['--config', join(own, 'Second.cfg'), '--allow-deadlock', '--symbolic-integers', '--json'];
   const { stdout } = await execa(program, [join(own, `${claim.model}.tla`), ...options, '--max-states', '1000000'], {
     reject: false,

@@ -64,9 +64,15 @@ export interface BeyondOptions {
 
 export type BeyondResult =
   | { readonly kind: 'ran'; readonly run: BeyondRun; readonly unreached: readonly string[] }
-  /** The model has this bound already. */
-  | { readonly kind: 'nothingToTry' }
+  /** The model cannot be run so. */
+  | { readonly kind: 'untried'; readonly why: string }
   | { readonly kind: 'couldNotTell'; readonly reason: string };
+
+/** Why a claim's model is never run so; null where it can be. */
+export function whyUntried(claim: Claim, kind: Try, folder = specFolder): string | null {
+  const variant = variantOf(kind, modelConfig(claim.model, folder), claim.larger);
+  return 'untried' in variant ? variant.untried : null;
+}
 
 /** Enough to see whether a verdict stands, and a minute or two on one core. */
 const LIMITS: Readonly<Record<Try, number>> = {
@@ -78,6 +84,7 @@ const LIMITS: Readonly<Record<Try, number>> = {
   lazy: 3_000_000,
 };
 
+/** Steps of a simulated behaviour, which may end earlier: where nothing is left to do. */
 const SIMULATED_DEPTH = 80;
 
 /** Runs TLC on a claim's model in another bound. */
@@ -85,18 +92,19 @@ export async function tryBeyond(claim: Claim, kind: Try, options: BeyondOptions 
   const folder = options.folder ?? specFolder;
   const config = modelConfig(claim.model, folder);
   const variant = variantOf(kind, config, claim.larger);
-  if (variant === null) return { kind: 'nothingToTry' };
+  if ('untried' in variant) return { kind: 'untried', why: variant.untried };
   const limit = options.limit ?? LIMITS[kind];
   const own = await mkdtemp(join(tmpdir(), 'leader-epoch-beyond-'));
   try {
-    const isTemporal = config.properties.length > 0;
-    await writeModel(own, folder, claim, variant, kind === 'simulated' || isTemporal ? null : limit);
+    // A search for lassos needs the whole graph; steps can be held against a property (`Refines`) as far as they were seen.
+    const isLiveness = config.properties.some((name) => name.endsWith('Prop'));
+    await writeModel(own, folder, claim, variant, kind === 'simulated' || isLiveness ? null : limit);
     const result = await runTlc({
       spec: join(own, 'Beyond.tla'),
       library: [folder, join(folder, 'models')],
       checkDeadlock: false,
       ...(kind === 'simulated' && { simulate: { traces: limit }, depth: SIMULATED_DEPTH }),
-      ...(isTemporal && { extraArgs: ['-lncheck', 'final'] }),
+      ...(isLiveness && { extraArgs: ['-lncheck', 'final'] }),
       ...(options.env && { env: options.env }),
       ...(options.signal && { signal: options.signal }),
       ...(options.timeoutMs && { timeoutMs: options.timeoutMs }),
@@ -152,7 +160,7 @@ function resultOf(
   const about = { claim: claim.claim, try: kind, bound: variant.bound };
   const measured = {
     states: statistics.distinct ?? statistics.generated ?? 0,
-    depth: statistics.depth ?? 0,
+    depth: kind === 'simulated' ? SIMULATED_DEPTH : (statistics.depth ?? 0),
     seconds: Math.round((durationMs ?? 0) / 1000),
     spec: specHash(claim, folder).slice(0, 12),
   };

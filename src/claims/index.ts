@@ -1,5 +1,5 @@
 export { type Acceptance, accept } from './accept.ts';
-export { type BeyondResult, type BeyondRun, loadBeyond, printBeyond, tryBeyond } from './beyond.ts';
+export { type BeyondResult, type BeyondRun, loadBeyond, printBeyond, tryBeyond, whyUntried } from './beyond.ts';
 export {
   type CheckOptions,
   type ClaimResult,

@@ -17,6 +17,11 @@ export interface Variant {
   readonly bound: string;
 }
 
+/** Why a model is not run so, for a table. */
+export interface Untried {
+  readonly untried: string;
+}
+
 const BUDGETS = {
   MaxPowerLosses: ['loss of power', 'losses of power'],
   MaxUnclean: ['unclean election', 'unclean elections'],
@@ -35,15 +40,18 @@ const ORDER: readonly Budget[] = ['MaxPowerLosses', 'MaxUnclean', 'MaxLostMessag
 /** The bound that each known bug is tried in before it is called unreachable. */
 const THREE = { replicas: '{"A", "B", "C"}', elections: 3, crashes: 2 };
 
-/** Pure: the variant of a model, or null where it is the model as it is. `larger`: the budgets that the next bound raises. */
-export function variantOf(kind: Try, config: ModelConfig, larger: readonly Budget[] = []): Variant | null {
+/** Pure: the variant of a model, or why there is none. `larger`: the budgets that the next bound raises. */
+export function variantOf(kind: Try, config: ModelConfig, larger: readonly Budget[] = []): Variant | Untried {
   const told = config.substitutions.get('Told') === 'ToldHere';
   switch (kind) {
     case 'itself':
       return { constants: {}, everySchedule: false, betweenSteps: null, bound: '' };
     case 'smaller': {
-      const name = told ? undefined : ORDER.find((one) => budget(config, one) > 0);
-      return name === undefined ? null : budgets({ [name]: budget(config, name) - 1 });
+      if (told) return { untried: 'one schedule' };
+      const name = ORDER.find((one) => budget(config, one) > 0);
+      return name === undefined
+        ? { untried: 'nothing to have less of' }
+        : budgets({ [name]: budget(config, name) - 1 });
     }
     case 'larger': {
       if (told)
@@ -61,7 +69,7 @@ export function variantOf(kind: Try, config: ModelConfig, larger: readonly Budge
     }
     case 'three':
     case 'simulated': {
-      if (!isOfTheProtocol(config)) return null;
+      if (!isOfTheProtocol(config)) return { untried: 'two logs, no replicas' };
       const MaxElections = Math.max(THREE.elections, budget(config, 'MaxElections'));
       const MaxCrashes = Math.max(THREE.crashes, budget(config, 'MaxCrashes'));
       const { constants, bound } = budgets({ MaxElections, MaxCrashes });
@@ -69,9 +77,9 @@ export function variantOf(kind: Try, config: ModelConfig, larger: readonly Budge
       return { constants: all, everySchedule: told, betweenSteps: null, bound: `3 replicas, ${bound}` };
     }
     case 'lazy': {
-      if (!isOfTheProtocol(config)) return null;
+      if (!isOfTheProtocol(config)) return { untried: 'two logs, no checkpoints' };
       const already = config.constants.get('LazyCheckpoint');
-      if (already?.kind === 'bool' && already.value) return null;
+      if (already?.kind === 'bool' && already.value) return { untried: 'its checkpoints are lazy' };
       const betweenSteps = told ? 'CheckpointHighWatermark' : null;
       return { constants: { LazyCheckpoint: 'TRUE' }, everySchedule: false, betweenSteps, bound: 'lazy checkpoints' };
     }

@@ -110,7 +110,7 @@ function isAsRecorded(run: BeyondRun, recorded: BeyondRun): boolean {
 
 function codeOf({ result, recorded }: Tried, written: boolean): number {
   if (result.kind === 'couldNotTell') return COULD_NOT_TELL;
-  if (result.kind === 'nothingToTry') return AS_CLAIMED;
+  if (result.kind === 'untried') return AS_CLAIMED;
   if (result.unreached.length > 0) return NOT_AS_CLAIMED;
   if (written) return AS_CLAIMED;
   return recorded !== undefined && isAsRecorded(result.run, recorded) ? AS_CLAIMED : NOT_AS_CLAIMED;
@@ -122,7 +122,7 @@ function line(one: Tried, io: Io, written: boolean): string {
   const mood = code === AS_CLAIMED ? 'good' : code === NOT_AS_CLAIMED ? 'bad' : 'unknown';
   const head = `  ${mark(mood, io)} ${claim.claim.padEnd(28)} ${kind.padEnd(9)}`;
   if (result.kind === 'couldNotTell') return `${head} could not tell: ${result.reason}`;
-  if (result.kind === 'nothingToTry') return `${head} is its own bound already`;
+  if (result.kind === 'untried') return `${head} not tried: ${result.why}`;
   const { run, unreached } = result;
   const differs = code === NOT_AS_CLAIMED && unreached.length === 0;
   const was = differs ? `, where ${recorded ? inWords(recorded) : 'nothing'} is recorded` : '';
@@ -130,11 +130,12 @@ function line(one: Tried, io: Io, written: boolean): string {
   return `${head} ${code === NOT_AS_CLAIMED ? paint(text, 'bad', io) : text}  ${seconds(ms)}`;
 }
 
-/** `holds, 195,025 states, depth 46`; `violated, after 15 states`; `open after 100,000 states, depth 9`. */
+/** `holds, 195,025 states, depth 46`; `violated, after 15 states`; `nothing found, stopped at 100,000 states, depth 9`. */
 export function inWords({ verdict, property, length, states, depth, limit, try: kind }: BeyondRun): string {
   const counted = states.toLocaleString('en');
   if (verdict === 'violated') return `${property} violated, after ${length} states`;
-  if (kind === 'simulated') return `nothing in ${limit?.toLocaleString('en')} random behaviours, ${counted} states`;
+  if (kind === 'simulated')
+    return `nothing found in ${limit?.toLocaleString('en')} behaviours, stopped at ${counted} states, depth ${depth}`;
   if (verdict === 'holds') return `holds, ${counted} states, depth ${depth}`;
-  return `nothing in the first ${counted} states, to depth ${depth}`;
+  return `nothing found, stopped at ${counted} states, depth ${depth}`;
 }

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { loadBeyond, loadClaims, modelConfig } from '../../src/claims/index.ts';
-import { type TRIES, variantOf, withVariant } from '../../src/claims/variant.ts';
+import { loadBeyond, loadClaims, modelConfig, specHash, whyUntried } from '../../src/claims/index.ts';
+import { type Try, variantOf, withVariant } from '../../src/claims/variant.ts';
 
 const claims = loadClaims();
 
-function boundOf(claim: string, kind: (typeof TRIES)[number]): string | null {
+/** The bound in words, or in parentheses why there is none. */
+function boundOf(claim: string, kind: Try): string {
   const found = claims.find((one) => one.claim === claim);
-  return found ? (variantOf(kind, modelConfig(found.model), found.larger)?.bound ?? null) : null;
+  if (found === undefined) throw new Error(`no claim ${claim}`);
+  const variant = variantOf(kind, modelConfig(found.model), found.larger);
+  return 'untried' in variant ? `(${variant.untried})` : variant.bound;
 }
 
 describe('the next larger bound', () => {
@@ -29,7 +32,7 @@ describe('the next smaller bound', () => {
     ['fast-restart-loss', 'no elections'],
     ['emptied-leader', '1 loss of power'],
     ['no-hw-on-isr-reply', 'no crashes'],
-    ['fast-restart-told', null],
+    ['fast-restart-told', '(one schedule)'],
   ])('of %s has %s', (claim, bound) => {
     expect(boundOf(claim, 'smaller')).toBe(bound);
   });
@@ -37,12 +40,13 @@ describe('the next smaller bound', () => {
 
 test('three replicas come with three elections and two crashes, or what the model has more', () => {
   expect(boundOf('kip320-clean', 'three')).toBe('3 replicas, 3 elections, 2 crashes');
-  expect(boundOf('look-ups-with-gaps', 'three')).toBeNull();
+  expect(boundOf('look-ups-with-gaps', 'three')).toBe('(two logs, no replicas)');
 });
 
-test('what has lazy checkpoints is not tried with them again', () => {
+test('what has lazy checkpoints is not tried with them again, nor what has none', () => {
   expect(boundOf('kip320-clean', 'lazy')).toBe('lazy checkpoints');
-  expect(boundOf('kip320-lazy', 'lazy')).toBeNull();
+  expect(boundOf('kip320-lazy', 'lazy')).toBe('(its checkpoints are lazy)');
+  expect(boundOf('look-ups-with-gaps', 'lazy')).toBe('(two logs, no checkpoints)');
 });
 
 test('a variant changes what it names in a configuration, and nothing else', () => {
@@ -59,15 +63,17 @@ describe('what is recorded in beyond.json', () => {
   const claimOf = (name: string) => claims.find(({ claim }) => claim === name);
 
   test.each(runs)('$claim, $try: is of a claim, in the bound that this means for it', (run) => {
-    const claim = claimOf(run.claim);
-    expect(claim && variantOf(run.try, modelConfig(claim.model), claim.larger)?.bound).toBe(run.bound);
-    const { counts, verdict } = claim!;
+    expect(boundOf(run.claim, run.try)).toBe(run.bound);
+    const claim = claimOf(run.claim)!;
+    // What was found in an older text says nothing of this one: `leader-epoch beyond --try … --write` finds it anew.
+    expect(specHash(claim).slice(0, run.spec.length)).toBe(run.spec);
+    const { counts, verdict } = claim;
     if (run.try === 'itself') expect(run).toMatchObject({ verdict, ...(verdict === 'holds' && counts) });
     // More can happen with lazy checkpoints, so what is violated stays so.
     if (run.try === 'lazy' && verdict === 'violated') expect(['open', verdict]).toContain(run.verdict);
     // A bound in which it does not hold any more is explained by the claim that is about it.
     if (verdict === 'holds' && run.verdict === 'violated')
-      expect(claims.filter((one) => one.verdict === 'violated' && claim!.why?.includes(one.claim))).not.toEqual([]);
+      expect(claims.filter((one) => one.verdict === 'violated' && claim.why?.includes(one.claim))).not.toEqual([]);
   });
 
   test('is there once for each bound', () => {
@@ -75,14 +81,31 @@ describe('what is recorded in beyond.json', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('has each quick claim in its own bound, and each violated one with lazy checkpoints too', () => {
-    const has = (claim: string, kind: string): boolean => runs.some((run) => run.claim === claim && run.try === kind);
+  const has = (claim: string, kind: Try): boolean => runs.some((run) => run.claim === claim && run.try === kind);
+
+  test('has each quick claim in its own bound', () => {
     expect(claims.filter(({ claim, set }) => set !== 'deep' && !has(claim, 'itself'))).toEqual([]);
-    // Liveness with lazy checkpoints takes TLC too long for a table of all.
-    const isSafety = (property: readonly string[]): boolean => !property[0]?.endsWith('Prop');
-    const lazily = claims.filter(
-      ({ claim, verdict, property }) => verdict === 'violated' && isSafety(property) && boundOf(claim, 'lazy') !== null,
-    );
-    expect(lazily.filter(({ claim }) => !has(claim, 'lazy'))).toEqual([]);
+  });
+
+  test.each(claims.filter(({ verdict }) => verdict === 'violated'))('has $claim with lazy checkpoints', (claim) => {
+    // What never happens stays so, and takes TLC too long for a table of all.
+    const isLiveness = claim.property.every((name) => name.endsWith('Prop'));
+    expect(isLiveness || whyUntried(claim, 'lazy') !== null || has(claim.claim, 'lazy')).toBe(true);
+  });
+
+  const holding = claims.filter(({ verdict }) => verdict === 'holds');
+
+  test('has no lazy run of what has lazy checkpoints itself, and none of two logs', () => {
+    const untried = holding.flatMap((claim) => (whyUntried(claim, 'lazy') === null ? [] : [claim.claim]));
+    expect(untried).toEqual([
+      'kip101-survives',
+      'leader-log-end',
+      'kip320-lazy',
+      'inside-fetch-lazy',
+      'look-ups-with-gaps',
+      'look-ups-with-gaps-in-fetch',
+      'look-ups-at-a-refilled-leader',
+      'look-ups-with-remote-records',
+    ]);
   });
 });
