@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readProfiles } from '../src/claims/index.ts';
 import { main } from '../src/cli.ts';
 import { findJar, findJava } from '../src/tlc/index.ts';
 
@@ -29,6 +30,28 @@ describe('the specification', () => {
     const readme = readFileSync(join(spec, 'README.md'), 'utf8');
     const table = new RegExp(`<!-- ${name} -->\\n([\\s\\S]*)<!-- /${name} -->`).exec(readme)?.[1];
     expect(table?.trimEnd().split('\n')).toEqual(lines);
+  });
+
+  it('says of each release which switches it changes', () => {
+    const profiles = readProfiles(readFileSync(join(spec, 'Profiles.tla'), 'utf8'));
+    const before = { Kafka_0_11_0: 'Kafka_0_10_2', Kafka_1_1_0: 'Kafka_0_11_0', Kafka_1_1_1: 'Kafka_1_1_0' };
+    const since = { Kafka_2_0_0: 'Kafka_1_1_1', Kafka_2_0_1: 'Kafka_2_0_0', Kafka_2_1: 'Kafka_2_0_1' };
+    const later = {
+      Kafka_2_7: 'Kafka_2_1',
+      Kafka_2_8_0: 'Kafka_2_7',
+      Kafka_2_8: 'Kafka_2_8_0',
+      Kafka_3_5: 'Kafka_2_8',
+    };
+    const pairs = Object.entries({ ...before, ...since, ...later, Kafka_3_9: 'Kafka_3_5', Kafka_4_4: 'Kafka_3_9' });
+    const changed = pairs.flatMap(([name, from]) =>
+      Object.entries(profiles.get(name) ?? {}).flatMap(([field, value]) =>
+        profiles.get(from)?.[field] === value ? [] : [`${name} | ${field} | ${value}`],
+      ),
+    );
+    const readme = readFileSync(join(spec, 'README.md'), 'utf8');
+    const table = /<!-- releases -->\n([\s\S]*)<!-- \/releases -->/.exec(readme)?.[1] ?? '';
+    const rows = [...table.matchAll(/^\| (Kafka_\w+ \| \w+ \| \w+) \|/gm)].map(([, row]) => row);
+    expect(rows.sort()).toEqual(changed.sort());
   });
 
   it.runIf(java.ok)(
