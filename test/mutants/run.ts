@@ -1,93 +1,111 @@
 /**
- * Plants mistakes in src/replica, one at a time, and lets whole-graph conformance judge, smallest model first; what survives the
- * largest one, too, is held against the tests of src/replica.
- *
- *   npm run mutants -- --mistakes            the hand list: conformance must catch all
- *   npm run mutants                          every small change of every file: at least 95 % must be caught, and each that
- *                                            survives must be explained in survivors.ts
- *   npm run mutants -- --file truncation.ts  of one file; the option may come several times
- *   npm run mutants -- --sample 20           every twentieth
- *   npm run mutants -- --rungs 4             judged by the first four models alone
- *   npm run mutants -- --out <file>          each verdict is added there; what is there already is not judged again
- *   npm run mutants -- --report <file>       writes what became of them (Markdown)
+ * Plants mistakes in src/replica, one at a time, and lets whole-graph conformance judge, smallest model first. What survives the
+ * models is held against the tests of src/replica, then against the largest quick model, then against walks that TLC follows.
+ * `npm run mutants -- --help` lists the options.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { hashOfFiles } from '../../src/tlc/index.ts';
 import { Judges } from './judges.ts';
 import { type Mutant, mistakes } from './mistakes.ts';
 import { mutantsOf } from './operators.ts';
 import { reportOf } from './report.ts';
-import { checkLadder, LADDER, makeGraph, nameOf, type Rung, rungOf, SMALL } from './rungs.ts';
-import { REPLICA, ROOT } from './sandbox.ts';
+import { checkLargest, LADDER, LARGEST, makeGraph, nameOf, type Rung, rungOf, SMALL } from './rungs.ts';
+import { filesBehind, REPLICA, ROOT } from './sandbox.ts';
 import { survivors } from './survivors.ts';
-import { failedTest } from './unitTests.ts';
+import { failedTest, UNIT_TESTS, WALKS } from './unitTests.ts';
 import { Verdicts } from './verdicts.ts';
 
 const LEAST_SHARE = 0.95;
-const TESTS = 'tests';
 /**
  * What no step depends on. Names (index); checks of a configuration; how states are told apart, which is the judge's own (equal,
  * hash, key); and the switches of the releases, which test/names.test.ts holds against the specification's one by one.
  */
 const NOT_BEHAVIOUR = new Set(['index.ts', 'config.ts', 'equal.ts', 'hash.ts', 'key.ts', 'profiles.ts']);
+/** A verdict holds as long as what takes and compares steps does not change; TLC's graphs are named after what makes them. */
+const JUDGES = ['src/conform/subject.ts', 'src/conform/check.ts'];
+const JUDGING = /^src\/(replica|replay|conform|systems|tla)\//;
 
-const { values } = parseArgs({
-  options: {
-    mistakes: { type: 'boolean' },
-    file: { type: 'string', multiple: true },
-    sample: { type: 'string' },
-    rungs: { type: 'string' },
-    jobs: { type: 'string' },
-    out: { type: 'string' },
-    report: { type: 'string' },
-  },
-});
+const command = new Command('npm run mutants --')
+  .description('plant mistakes in src/replica, and see what tells them from the original')
+  .option('--mistakes', 'the hand list alone: conformance must catch all of it')
+  .option('--file <name>', 'of this file of src/replica alone; may come several times', listed)
+  .option('--sample <n>', 'every nth mutant alone', count, 1)
+  .option('--rungs <n>', 'judged by the first n models alone', count)
+  .option('--jobs <n>', 'mutants judged at a time', count)
+  .option('--out <file>', 'add each verdict there; what is there already is not judged again')
+  .option('--report <file>', 'write what became of them (Markdown)')
+  .addHelpText(
+    'after',
+    '\nWithout options, every small change of every file: at least 95 % must be caught,\nand each survivor be explained in survivors.ts.',
+  );
+command.parse();
+const options = command.opts<{
+  mistakes?: true;
+  file?: string[];
+  sample: number;
+  rungs?: number;
+  jobs?: number;
+  out?: string;
+  report?: string;
+}>();
+const isHandList = options.mistakes === true;
+/** Else some mutants or judges are left out, and what survives says little. */
+const isWhole = !isHandList && options.file === undefined && options.sample === 1 && options.rungs === undefined;
 
-checkLadder();
+checkLargest();
 const started = performance.now();
-const isHandList = values.mistakes === true;
-const ladder = isHandList ? SMALL : LADDER;
-const rungs = await Promise.all(ladder.slice(0, Number(values.rungs ?? ladder.length)).map(rungOf));
 const mutants = isHandList ? mistakes.map(inPlace) : generated();
-const sources = ['src/conform', 'src/replay', 'src/replica'];
-const verdicts = new Verdicts(values.out, (await hashOfFiles(ROOT, sources, [])).slice(0, 16));
-
-const original = readFileSync(join(REPLICA, 'leader.ts'), 'utf8');
-const unchanged: Mutant = { name: 'unchanged', file: 'leader.ts', before: original, after: original };
-const judges = new Judges(values.jobs === undefined ? undefined : Number(values.jobs));
-for (const rung of rungs) {
-  const name = basename(rung.file);
-  const open = mutants.filter((mutant) => isAlive(mutant) && !verdicts.of(mutant).judges.includes(name));
-  if (open.length === 0) continue;
-  console.log(`${nameOf(rung)} judges ${open.length}`);
-  await makeGraph(rung);
-  // The implementation as it is comes first: what it does not conform to tells nothing.
-  if (!verdicts.of(unchanged).judges.includes(name)) await judged([unchanged], rung, name);
-  if (!isAlive(unchanged)) throw new Error('The implementation as it is does not conform.');
-  await judged(open, rung, name);
+const verdicts = new Verdicts(options.out, await hashOfJudges());
+const judges = new Judges(options.jobs);
+for (const step of (isHandList ? SMALL : LADDER).slice(0, options.rungs)) await judgeByModel(await rungOf(step));
+if (!isHandList && options.rungs === undefined) {
+  await judgeByTests('tests', UNIT_TESTS);
+  await judgeByModel(await rungOf(LARGEST));
+  await judges.close();
+  await judgeByTests('walks', WALKS);
 }
 await judges.close();
-if (!isHandList && rungs.length === LADDER.length) {
-  for (const mutant of mutants.filter(isAlive)) {
-    if (verdicts.of(mutant).judges.includes(TESTS)) continue;
-    verdicts.add(mutant, await failedTest(mutant), [TESTS]);
-    tell(mutant);
-  }
-}
 const result = reportOf(mutants, verdicts, survivors);
 const took = ((performance.now() - started) / 1000).toFixed(0);
 console.log(`${result.caught} of ${mutants.length} caught (${(result.share * 100).toFixed(1)} %), in ${took} s.`);
 for (const { file, name } of result.unexplained) console.log(`  survives: ${file} ${name}`);
-if (values.report !== undefined) writeFileSync(values.report, result.markdown);
-process.exitCode = result.share >= (isHandList ? 1 : LEAST_SHARE) && isExplained() ? 0 : 1;
+for (const { file, name } of isWhole ? result.stale : []) console.log(`  does not survive: ${file} ${name}`);
+if (options.report !== undefined) writeFileSync(options.report, result.markdown);
+const isExplained = !isWhole || result.unexplained.length + result.stale.length === 0;
+process.exitCode = result.share >= (isHandList ? 1 : LEAST_SHARE) && isExplained ? 0 : 1;
 
-/** An explanation is taken for a survivor of the whole ladder only. */
-function isExplained(): boolean {
-  const isWhole = ![values.file, values.sample, values.rungs, values.mistakes].some((value) => value !== undefined);
-  for (const { file, name } of isWhole ? result.stale : []) console.log(`  does not survive: ${file} ${name}`);
-  return !isWhole || result.unexplained.length + result.stale.length === 0;
+async function hashOfJudges(): Promise<string> {
+  const files = filesBehind(JUDGES).filter((file) => JUDGING.test(file));
+  return (await hashOfFiles(ROOT, [], files)).slice(0, 16);
+}
+
+async function judgeByModel(rung: Rung): Promise<void> {
+  const name = basename(rung.file);
+  const open = mutants.filter((mutant) => isOpenTo(name, mutant));
+  if (open.length === 0) return;
+  console.log(`${nameOf(rung)} judges ${open.length}`);
+  await makeGraph(rung);
+  // The implementation as it is comes first: what it does not conform to tells nothing.
+  const original = readFileSync(join(REPLICA, 'leader.ts'), 'utf8');
+  const unchanged: Mutant = { name: 'unchanged', file: 'leader.ts', before: original, after: original };
+  if (!verdicts.of(unchanged).judges.includes(name)) await judged([unchanged], rung, name);
+  if (!isAlive(unchanged)) throw new Error('The implementation as it is does not conform.');
+  await judged(open, rung, name);
+}
+
+async function judgeByTests(name: string, tests: readonly string[]): Promise<void> {
+  const open = mutants.filter((mutant) => isOpenTo(name, mutant));
+  if (open.length > 0) console.log(`${tests.join(', ')} judge ${open.length}`);
+  for (const mutant of open) {
+    verdicts.add(mutant, await failedTest(mutant, tests), [name]);
+    tell(mutant);
+  }
+}
+
+function isOpenTo(judge: string, mutant: Mutant): boolean {
+  return isAlive(mutant) && !verdicts.of(mutant).judges.includes(judge);
 }
 
 async function judged(some: readonly Mutant[], rung: Rung, name: string): Promise<void> {
@@ -111,10 +129,9 @@ function tell(mutant: Mutant): void {
 
 function generated(): Mutant[] {
   const all = readdirSync(REPLICA)
-    .filter((file) => (values.file === undefined ? !NOT_BEHAVIOUR.has(file) : values.file.includes(file)))
+    .filter((file) => (options.file === undefined ? !NOT_BEHAVIOUR.has(file) : options.file.includes(file)))
     .flatMap((file) => mutantsOf(file, readFileSync(join(REPLICA, file), 'utf8')));
-  const every = Number(values.sample ?? 1);
-  return all.filter((_, index) => index % every === 0);
+  return all.filter((_, index) => index % options.sample === 0);
 }
 
 /** A mistake of the list as a change of the whole file. */
@@ -122,4 +139,15 @@ function inPlace(mistake: Mutant): Mutant {
   const text = readFileSync(join(REPLICA, mistake.file), 'utf8');
   if (text.split(mistake.before).length !== 2) throw new Error(`${mistake.file} has "${mistake.before}" not once`);
   return { ...mistake, before: text, after: text.replace(mistake.before, () => mistake.after) };
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.');
+  return Number(text);
+}
+
+function listed(name: string, before: readonly string[] = []): string[] {
+  const all = readdirSync(REPLICA);
+  if (!all.includes(name)) throw new InvalidArgumentError(`src/replica has ${all.join(', ')}.`);
+  return [...before, name];
 }

@@ -66,6 +66,13 @@ export class Sandbox {
   }
 }
 
+/** The files of the project that these make use of, themselves among them, in order; all paths from its root. */
+export function filesBehind(entries: readonly string[]): string[] {
+  const imports = new Map<string, string[]>();
+  for (const entry of entries) collect(join(ROOT, entry), imports, new Map());
+  return [...imports.keys()].map((file) => relative(ROOT, file)).sort();
+}
+
 /** The files that can be reached from one, with the files and packages that each takes values from, and each as JavaScript. */
 function collect(file: string, imports: Map<string, string[]>, sources: Map<string, string>): void {
   if (imports.has(file)) return;

@@ -8,8 +8,12 @@ import { REPLICA, ROOT } from './sandbox.ts';
 /** On a machine with others on it, too. */
 const TIMEOUT_MS = 1_200_000;
 
-/** The first of the tests of src/replica that the mutant fails; null if it passes them all. */
-export async function failedTest({ file, after }: Mutant): Promise<string | null> {
+/** Those of src/replica take seconds; the walks hold it against TLC on random schedules, with three replicas, too. */
+export const UNIT_TESTS = ['test/replica/**/*.test.ts', 'test/names.test.ts'];
+export const WALKS = ['test/replay/walks.test.ts'];
+
+/** The first of the tests that the mutant fails; null if it passes them all. */
+export async function failedTest({ file, after }: Mutant, tests: readonly string[]): Promise<string | null> {
   const own = await mkdtemp(join(tmpdir(), 'leader-epoch-mutant-'));
   try {
     const text = join(own, 'mutant.ts');
@@ -19,7 +23,7 @@ export async function failedTest({ file, after }: Mutant): Promise<string | null
     const options = ['--config', 'test/mutants/vitest.config.ts', '--reporter', 'json', '--outputFile', report];
     const { exitCode, timedOut } = await execa(process.execPath, [vitest, 'run', ...options], {
       cwd: ROOT,
-      env: { MUTANT_FILE: join(REPLICA, file), MUTANT_TEXT: text },
+      env: { MUTANT_FILE: join(REPLICA, file), MUTANT_TEXT: text, MUTANT_TESTS: tests.join(' ') },
       reject: false,
       timeout: TIMEOUT_MS,
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const { MUTANT_FILE, MUTANT_TEXT = '' } = process.env;
+const { MUTANT_FILE, MUTANT_TEXT = '', MUTANT_TESTS = '' } = process.env;
 
 /** The tests of src/replica, with one of its files changed: see unitTests.ts. */
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['test/replica/**/*.test.ts', 'test/names.test.ts', 'test/replay/walks.test.ts'],
+    include: MUTANT_TESTS.split(' '),
     bail: 1,
     maxWorkers: 1,
     testTimeout: 60_000,
