@@ -1,6 +1,7 @@
 /**
  * How fast traces are read: two of 10 MB and more, which TLC makes in this run, one in which a step changes little and one in which
- * it changes everything. Asserted: rates and peak memory. With a checkout of the VS Code extension of TLA+, its value parser
+ * it changes everything. Asserted: rates, and peak memory with a heap of 512 MB, which the script sets: with more, how much garbage
+ * stands about is chance. With a checkout of the VS Code extension of TLA+, its value parser
  * reads the same values, by turns.
  *
  * npm run bench:trace [-- --vscode <folder>]

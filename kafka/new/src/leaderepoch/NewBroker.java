@@ -3,70 +3,29 @@ package leaderepoch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import kafka.cluster.Partition;
 import kafka.server.KafkaConfig;
-import kafka.server.ReplicaFetcherManager;
 import kafka.server.ReplicaManager;
-import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.message.FetchResponseData;
-import org.apache.kafka.common.message.ListOffsetsResponseData;
-import org.apache.kafka.common.metadata.FeatureLevelRecord;
-import org.apache.kafka.common.metadata.PartitionRecord;
-import org.apache.kafka.common.metadata.RegisterBrokerRecord;
-import org.apache.kafka.common.metadata.RemoveTopicRecord;
-import org.apache.kafka.common.metadata.TopicRecord;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.protocol.ApiKeys;
-import org.apache.kafka.common.protocol.ApiMessage;
-import org.apache.kafka.common.protocol.Errors;
-import org.apache.kafka.common.record.internal.FileRecords;
-import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.FetchRequest;
-import org.apache.kafka.common.requests.FetchResponse;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
-import org.apache.kafka.common.requests.ListOffsetsResponse;
-import org.apache.kafka.common.requests.RequestHeader;
-import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.image.MetadataDelta;
-import org.apache.kafka.image.MetadataImage;
-import org.apache.kafka.image.MetadataProvenance;
-import org.apache.kafka.metadata.KRaftMetadataCache;
-import org.apache.kafka.metadata.LeaderAndIsr;
-import org.apache.kafka.metadata.LeaderRecoveryState;
-import org.apache.kafka.server.DelayedActionQueue;
-import org.apache.kafka.server.common.DirectoryEventHandler;
-import org.apache.kafka.server.common.KRaftVersion;
-import org.apache.kafka.server.common.MetadataVersion;
 import org.apache.kafka.server.common.RequestLocal;
-import org.apache.kafka.server.config.ReplicationQuotaManagerConfig;
-import org.apache.kafka.server.partition.AlterPartitionManager;
-import org.apache.kafka.server.purgatory.DelayedOperation;
-import org.apache.kafka.server.purgatory.DelayedOperationPurgatory;
-import org.apache.kafka.server.quota.QuotaFactory;
-import org.apache.kafka.server.quota.QuotaType;
-import org.apache.kafka.server.quota.ReplicationQuotaManager;
 import org.apache.kafka.server.replica.Replica;
-import org.apache.kafka.server.storage.log.FetchIsolation;
-import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
-import org.apache.kafka.server.util.timer.SystemTimer;
 import org.apache.kafka.storage.internals.checkpoint.LazyOffsetCheckpoints;
 import org.apache.kafka.storage.internals.epoch.LeaderEpochFileCache;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
@@ -79,16 +38,15 @@ import org.apache.kafka.storage.internals.log.ProducerStateManagerConfig;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 import scala.Option;
-import scala.Tuple2;
 import scala.runtime.BoxedUnit;
 
 /**
  * Kafka's ReplicaManager, LogManager, Partition, UnifiedLog, epoch cache, metadata image and fetcher of 4.4.0. Ours are: the
- * records of the metadata log, the network (NewFetcher), AlterPartition (below), clock and scheduler (Clock, Schedule).
+ * records of the metadata log (Metadata), the network (NewFetcher), AlterPartition (Replicas), clock and scheduler (Clock, Schedule).
  */
 final class NewBroker implements Broker {
   private static final long FOR_EVER_MS = Integer.MAX_VALUE;
-  private static final Method MAYBE_EXPAND_ISR = maybeExpandIsr();
+  private static final Method MAYBE_EXPAND_ISR = Hidden.method(Partition.class, "maybeExpandIsr", Replica.class);
 
   private final int id;
   private final Path folder;
@@ -97,11 +55,9 @@ final class NewBroker implements Broker {
   private final Schedule tasks = new Schedule();
   private final Clock clock = new Clock();
   private final Metrics metrics = new Metrics();
-  private final KRaftMetadataCache cache;
+  private final Metadata metadata;
   private final LogManager logs;
   private final Replicas replicas;
-  private MetadataImage image = MetadataImage.EMPTY;
-  private long metadataOffset;
   private Release.Setup setup;
   private TopicPartition partition;
   private Uuid topicId;
@@ -115,19 +71,20 @@ final class NewBroker implements Broker {
     writeMetaProperties();
     BrokerTopicStats stats = new BrokerTopicStats();
     LogDirFailureChannel failures = new LogDirFailureChannel(1);
-    cache = new KRaftMetadataCache(id, () -> KRaftVersion.KRAFT_VERSION_0);
+    metadata = new Metadata(id);
     try {
       logs = new LogManager(
-          List.of(folder.toFile()), List.of(), cache, new LogConfig(config.extractLogConfigMap()), new CleanerConfig(false), 1,
+          List.of(folder.toFile()), List.of(), metadata.cache(), new LogConfig(config.extractLogConfigMap()), new CleanerConfig(false), 1,
           FOR_EVER_MS, FOR_EVER_MS, FOR_EVER_MS, FOR_EVER_MS, (int) FOR_EVER_MS, new ProducerStateManagerConfig((int) FOR_EVER_MS, false),
           (int) FOR_EVER_MS, tasks, stats, failures, clock, false, FOR_EVER_MS, (a, b, c, d, e) -> null);
       logs.startup(Set.of(setup.topic()));
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-    Replicas.making = this;
-    replicas = new Replicas(this, stats, failures);
-    learn(new FeatureLevelRecord().setName(MetadataVersion.FEATURE_NAME).setFeatureLevel(MetadataVersion.latestProduction().featureLevel()));
+    replicas = new Replicas(new Parts(
+        id, config, metrics, clock, tasks, stats, failures, logs, metadata.cache(), () -> this.setup.isrStore(),
+        () -> brokerEpochs.get(id), () -> this.setup.lateReplies()));
+    metadata.begin(replicas::applyDelta);
     host(setup);
   }
 
@@ -151,14 +108,10 @@ final class NewBroker implements Broker {
     try {
       Files.createDirectories(folder);
       Path file = folder.resolve("meta.properties");
-      if (!Files.exists(file)) Files.writeString(file, "version=1\nnode.id=" + id + "\ncluster.id=c\ndirectory.id=" + directory(id) + "\n");
+      if (!Files.exists(file)) Files.writeString(file, "version=1\nnode.id=" + id + "\ncluster.id=c\ndirectory.id=" + Metadata.directory(id) + "\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Uuid directory(int broker) {
-    return new Uuid(1, 1000 + broker);
   }
 
   /**
@@ -177,7 +130,7 @@ final class NewBroker implements Broker {
   @Override
   public void reuse(Release.Setup next) {
     tick();
-    if (image.topics().getTopic(topicId) != null) learn(new RemoveTopicRecord().setTopicId(topicId));
+    metadata.remove(topicId);
     clock.advance(logs.currentDefaultConfig().fileDeleteDelayMs + 1);
     tasks.run("kafka-delete-logs");
     host(next);
@@ -201,17 +154,10 @@ final class NewBroker implements Broker {
 
   // The controller.
 
-  /** Whatever the partition was, this record says what it is now: epochs may have been missed. */
   @Override
   public Heard hear(Election election) {
     tick();
-    List<ApiMessage> records = new ArrayList<>();
-    if (image.topics().getTopic(topicId) == null) records.add(new TopicRecord().setName(setup.topic()).setTopicId(topicId));
-    records.add(new PartitionRecord()
-        .setPartitionId(0).setTopicId(topicId).setReplicas(setup.brokers()).setIsr(election.isr()).setLeader(election.leader())
-        .setLeaderEpoch(election.epoch()).setPartitionEpoch(election.version())
-        .setDirectories(setup.brokers().stream().map(NewBroker::directory).toList()));
-    learn(records.toArray(ApiMessage[]::new));
+    metadata.elect(setup.topic(), topicId, setup.brokers(), election);
     boolean anew = replicas.fetcher().work().takeBegunAnew();
     // An empty log has no epoch to tell: the fetcher cuts it to its high watermark first, and asks nobody, unless it still waits.
     boolean cut = anew && fetchState().equals("truncating") && !replicas.fetcher().work().busy();
@@ -220,41 +166,7 @@ final class NewBroker implements Broker {
   }
 
   void hearOfRegistrations() {
-    List<ApiMessage> records = new ArrayList<>();
-    brokerEpochs.forEach((broker, epoch) -> records.add(new RegisterBrokerRecord()
-        .setBrokerId(broker).setBrokerEpoch(epoch).setIncarnationId(new Uuid(3, epoch)).setFenced(false)
-        .setLogDirs(List.of(directory(broker)))
-        .setEndPoints(new RegisterBrokerRecord.BrokerEndpointCollection(List.of(
-            new RegisterBrokerRecord.BrokerEndpoint().setName("PLAINTEXT").setHost("broker" + broker).setPort(9092)).iterator()))));
-    learn(records.toArray(ApiMessage[]::new));
-  }
-
-  /** Source: BrokerMetadataPublisher.onMetadataUpdate. */
-  private void learn(ApiMessage... records) {
-    MetadataDelta delta = new MetadataDelta.Builder().setImage(image).build();
-    for (ApiMessage message : records) delta.replay(message);
-    metadataOffset += records.length;
-    image = delta.apply(new MetadataProvenance(metadataOffset, 1, 0L, true));
-    cache.setImage(image);
-    if (delta.topicsDelta() != null) replicas.applyDelta(delta.topicsDelta(), image);
-  }
-
-  /** AlterPartition: what is not let through just now was not attempted. */
-  private final class IsrByAlterPartition implements AlterPartitionManager {
-    @Override
-    public CompletableFuture<LeaderAndIsr> submit(org.apache.kafka.server.common.TopicIdPartition topicPartition, LeaderAndIsr wanted) {
-      List<Integer> isr = List.copyOf(wanted.isr());
-      int version = setup.isrStore().change(id, wanted.partitionEpoch(), isr);
-      if (version < 0) return CompletableFuture.failedFuture(Errors.OPERATION_NOT_ATTEMPTED.exception());
-      return CompletableFuture.completedFuture(
-          new LeaderAndIsr(wanted.leader(), wanted.leaderEpoch(), isr, LeaderRecoveryState.RECOVERED, version));
-    }
-
-    @Override
-    public void start() {}
-
-    @Override
-    public void shutdown() {}
+    metadata.register(brokerEpochs);
   }
 
   // The follower.
@@ -276,20 +188,12 @@ final class NewBroker implements Broker {
   @Override
   public void deliver(Reply reply) {
     tick();
-    Object further = replicas.fetcher().work().deliver(clientResponse(ApiKeys.FETCH, (AbstractResponse) reply.raw()));
+    Object further = replicas.fetcher().work().deliver(Wire.received(ApiKeys.FETCH, (AbstractResponse) reply.raw()));
     // After "out of range" the fetcher asks for the leader's end and, if that is not below its own, for the start.
     while (further != null) {
-      long wanted = ((ListOffsetsRequest.Builder) further).build().data().topics().get(0).partitions().get(0).timestamp();
-      long offset = wanted == ListOffsetsRequest.LATEST_TIMESTAMP ? reply.logEnd() : 0;
-      ListOffsetsResponseData answer = new ListOffsetsResponseData().setTopics(List.of(
-          new ListOffsetsResponseData.ListOffsetsTopicResponse().setName(partition.topic()).setPartitions(List.of(
-              new ListOffsetsResponseData.ListOffsetsPartitionResponse().setPartitionIndex(0).setOffset(offset)))));
-      further = replicas.fetcher().work().deliver(clientResponse(ApiKeys.LIST_OFFSETS, new ListOffsetsResponse(answer)));
+      AbstractResponse answer = Wire.offset(partition, (ListOffsetsRequest.Builder) further, reply.logEnd());
+      further = replicas.fetcher().work().deliver(Wire.received(ApiKeys.LIST_OFFSETS, answer));
     }
-  }
-
-  private static ClientResponse clientResponse(ApiKeys api, AbstractResponse body) {
-    return new ClientResponse(new RequestHeader(api, api.latestVersion(), "", 1), null, "", 0, 0, false, null, null, body);
   }
 
   @Override
@@ -306,7 +210,7 @@ final class NewBroker implements Broker {
         FOR_EVER_MS, acks, false, AppendOrigin.CLIENT,
         new scala.collection.immutable.Map.Map1<>(new TopicIdPartition(topicId, partition), Records.one(recordId)),
         responses -> {
-          responses.values().forEach(response -> told.accept(name(response.error)));
+          responses.values().forEach(response -> told.accept(Wire.name(response.error)));
           return BoxedUnit.UNIT;
         },
         stats -> BoxedUnit.UNIT, RequestLocal.noCaching(), scala.collection.immutable.Map$.MODULE$.empty(), (short) 0);
@@ -317,49 +221,10 @@ final class NewBroker implements Broker {
   public Reply handle(int follower, Request request) {
     tick();
     Asked asked = (Asked) request.raw();
-    FetchRequest.PartitionData question = asked.request().fetchData().get(partition);
     TopicIdPartition named = new TopicIdPartition(topicId, partition);
-    if (leader() == NOBODY) return unheardOf(named);
-    FetchPartitionData[] read = {null};
-    FetchParams params = new FetchParams(follower, asked.brokerEpoch(), 0L, 1, Integer.MAX_VALUE, FetchIsolation.LOG_END, Optional.empty());
-    replicas.fetchMessages(params, Scala.seq(new Tuple2<>(named, question)), QuotaFactory.UNBOUNDED_QUOTA, results -> {
-      read[0] = Scala.list(results).get(0)._2();
-      return BoxedUnit.UNIT;
-    });
-    replicas.tryCompleteActions();
-    MemoryRecords records = inMemory(read[0].records);
-    FetchResponseData.PartitionData data = new FetchResponseData.PartitionData()
-        .setPartitionIndex(0).setErrorCode(read[0].error.code()).setHighWatermark(read[0].highWatermark)
-        .setLogStartOffset(read[0].logStartOffset).setRecords(records);
-    read[0].divergingEpoch.ifPresent(data::setDivergingEpoch);
-    // A full reply holds every partition that was asked for; else the follower drops it in silence (FetchSessionHandler).
-    LinkedHashMap<TopicIdPartition, FetchResponseData.PartitionData> all = new LinkedHashMap<>();
-    all.put(named, data);
-    String error = name(read[0].error);
-    long end = error.equals("none") || error.equals("OFFSET_OUT_OF_RANGE") ? logEndOffset() : -1;
-    EpochEnd diverging = read[0].divergingEpoch.map(e -> new EpochEnd(e.epoch(), e.endOffset())).orElse(EpochEnd.NONE);
-    return new Reply(
-        error, diverging, end, read[0].highWatermark, Records.read(records.batches()),
-        FetchResponse.of(Errors.NONE, 0, 0, all, List.of()));
-  }
-
-  /** The partition is open, but for our eyes only: ReplicaManager.getPartitionOrException would not find it. */
-  private static Reply unheardOf(TopicIdPartition partition) {
-    LinkedHashMap<TopicIdPartition, FetchResponseData.PartitionData> all = new LinkedHashMap<>();
-    all.put(partition, FetchResponse.partitionResponse(0, Errors.NOT_LEADER_OR_FOLLOWER));
-    return new Reply(
-        name(Errors.NOT_LEADER_OR_FOLLOWER), EpochEnd.NONE, -1, -1, List.of(), FetchResponse.of(Errors.NONE, 0, 0, all, List.of()));
-  }
-
-  private static MemoryRecords inMemory(org.apache.kafka.common.record.internal.BaseRecords records) {
-    if (records instanceof MemoryRecords) return (MemoryRecords) records;
-    try {
-      ByteBuffer buffer = ByteBuffer.allocate(records.sizeInBytes());
-      ((FileRecords) records).readInto(buffer, 0);
-      return MemoryRecords.readableRecords(buffer);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    if (leader() == NOBODY) return Wire.unheardOf(named);
+    FetchPartitionData read = replicas.read(follower, asked.brokerEpoch(), named, asked.request().fetchData().get(partition));
+    return Wire.reply(named, read, logEndOffset());
   }
 
   /**
@@ -379,21 +244,7 @@ final class NewBroker implements Broker {
   @Override
   public void expandIsr(int follower) {
     tick();
-    try {
-      MAYBE_EXPAND_ISR.invoke(hosted(), hosted().getReplica(follower).get());
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static Method maybeExpandIsr() {
-    try {
-      Method method = Partition.class.getDeclaredMethod("maybeExpandIsr", Replica.class);
-      method.setAccessible(true);
-      return method;
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(e);
-    }
+    Hidden.call(MAYBE_EXPAND_ISR, hosted(), hosted().getReplica(follower).get());
   }
 
   @Override
@@ -492,56 +343,5 @@ final class NewBroker implements Broker {
   @Override
   public Path folder() {
     return folder;
-  }
-
-  private static String name(Errors error) {
-    switch (error) {
-      case NONE:
-        return "none";
-      case NOT_LEADER_OR_FOLLOWER:
-      case UNKNOWN_TOPIC_OR_PARTITION:
-      case UNKNOWN_TOPIC_ID:
-        return "NOT_LEADER";
-      default:
-        return error.name();
-    }
-  }
-
-  /** ReplicaManager with our fetcher in it. */
-  private static final class Replicas extends ReplicaManager {
-    /** ReplicaManager's constructor asks for the fetcher manager, before any field of ours can be set. */
-    static NewBroker making;
-
-    Replicas(NewBroker broker, BrokerTopicStats stats, LogDirFailureChannel failures) {
-      super(
-          broker.config, broker.metrics, broker.clock, broker.tasks, broker.logs, Option.empty(), noQuotas(broker), broker.cache,
-          failures, broker.new IsrByAlterPartition(), stats, purgatory("Produce"), purgatory("Fetch"), purgatory("DeleteRecords"),
-          purgatory("RemoteFetch"), purgatory("RemoteListOffsets"), purgatory("ShareFetch"),
-          () -> (Object) broker.brokerEpochs.get(broker.id), Option.empty(), DirectoryEventHandler.NOOP, new DelayedActionQueue());
-    }
-
-    /** Nothing here uses quotas of clients, whose managers have threads. */
-    private static QuotaFactory.QuotaManagers noQuotas(NewBroker broker) {
-      ReplicationQuotaManager none = new ReplicationQuotaManager(
-          new ReplicationQuotaManagerConfig(1, 1), broker.metrics, QuotaType.FOLLOWER_REPLICATION, broker.clock);
-      return new QuotaFactory.QuotaManagers(null, null, null, null, none, none, none, Optional.empty());
-    }
-
-    /** Without a clock: who waits, waits until it is answered. */
-    private static <T extends DelayedOperation> Option<DelayedOperationPurgatory<T>> purgatory(String name) {
-      return Option.apply(new DelayedOperationPurgatory<>(name, new SystemTimer(name), 0, 1, false, false));
-    }
-
-    @Override
-    public ReplicaFetcherManager createReplicaFetcherManager(Metrics metrics, Time time, ReplicationQuotaManager quota) {
-      NewBroker broker = making;
-      return new NewFetcher(
-          broker.config, this, metrics, time, quota, () -> broker.cache.metadataVersion(), () -> (Object) broker.brokerEpochs.get(broker.id),
-          () -> broker.setup.lateReplies());
-    }
-
-    NewFetcher fetcher() {
-      return (NewFetcher) replicaFetcherManager();
-    }
   }
 }

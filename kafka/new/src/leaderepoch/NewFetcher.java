@@ -1,13 +1,10 @@
 package leaderepoch;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.function.BooleanSupplier;
 import kafka.server.AbstractFetcherThread;
 import kafka.server.BlockingSend;
 import kafka.server.BrokerIdAndFetcherId;
 import kafka.server.InitialFetchState;
-import kafka.server.KafkaConfig;
 import kafka.server.RemoteLeaderEndPoint;
 import kafka.server.ReplicaFetcherManager;
 import kafka.server.ReplicaFetcherThread;
@@ -15,41 +12,31 @@ import kafka.server.ReplicaManager;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.FetchSessionHandler;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.requests.AbstractRequest;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.internals.LogContext;
 import org.apache.kafka.server.LeaderEndPoint;
 import org.apache.kafka.server.PartitionFetchState;
-import org.apache.kafka.server.common.MetadataVersion;
 import org.apache.kafka.server.network.BrokerEndPoint;
 import org.apache.kafka.server.quota.ReplicationQuotaManager;
-import scala.Function0;
 import scala.collection.Map;
 import scala.collection.Set;
 
 /** Kafka's ReplicaFetcherManager and ReplicaFetcherThreads, whose work is called by us: they are never started. */
 final class NewFetcher extends ReplicaFetcherManager {
-  private static final Method MAYBE_TRUNCATE = maybeTruncate();
+  private static final Method MAYBE_TRUNCATE = Hidden.method(AbstractFetcherThread.class, "maybeTruncate");
 
-  private final KafkaConfig config;
+  private final Parts parts;
   private final ReplicaManager replicas;
   private final ReplicationQuotaManager quota;
-  private final Function0<MetadataVersion> metadataVersion;
-  private final Function0<Object> brokerEpoch;
-  private final BooleanSupplier keepsLateReplies;
   private final Fetching work = new Fetching();
 
-  NewFetcher(
-      KafkaConfig config, ReplicaManager replicas, Metrics metrics, Time time, ReplicationQuotaManager quota,
-      Function0<MetadataVersion> metadataVersion, Function0<Object> brokerEpoch, BooleanSupplier keepsLateReplies) {
-    super(config, replicas, metrics, time, quota, metadataVersion, brokerEpoch);
-    this.config = config;
+  NewFetcher(Parts parts, ReplicaManager replicas, ReplicationQuotaManager quota) {
+    super(
+        parts.config(), replicas, parts.metrics(), parts.clock(), quota, () -> parts.cache().metadataVersion(),
+        () -> (Object) parts.brokerEpoch().get());
+    this.parts = parts;
     this.replicas = replicas;
     this.quota = quota;
-    this.metadataVersion = metadataVersion;
-    this.brokerEpoch = brokerEpoch;
-    this.keepsLateReplies = keepsLateReplies;
   }
 
   // What Kafka calls.
@@ -58,9 +45,9 @@ final class NewFetcher extends ReplicaFetcherManager {
   public ReplicaFetcherThread createFetcherThread(int fetcherId, BrokerEndPoint source) {
     LogContext context = new LogContext("[fetcher from " + source.id() + "] ");
     LeaderEndPoint leader = new RemoteLeaderEndPoint(
-        context.logPrefix(), new Network(source), new FetchSessionHandler(context, source.id()), config, replicas, quota,
-        metadataVersion, brokerEpoch);
-    return new ReplicaFetcherThread("fetcher", leader, config, failedPartitions(), replicas, quota, context.logPrefix()) {
+        context.logPrefix(), new Network(source), new FetchSessionHandler(context, source.id()), parts.config(), replicas, quota,
+        () -> parts.cache().metadataVersion(), () -> (Object) parts.brokerEpoch().get());
+    return new ReplicaFetcherThread("fetcher", leader, parts.config(), failedPartitions(), replicas, quota, context.logPrefix()) {
       @Override
       public synchronized void start() {}
     };
@@ -70,7 +57,7 @@ final class NewFetcher extends ReplicaFetcherManager {
   @Override
   public Map<TopicPartition, PartitionFetchState> removeFetcherForPartitions(Set<TopicPartition> partitions) {
     Map<TopicPartition, PartitionFetchState> removed = super.removeFetcherForPartitions(partitions);
-    if (!partitions.isEmpty() && !keepsLateReplies.getAsBoolean()) work.drop();
+    if (!partitions.isEmpty() && !parts.keepsLateReplies().getAsBoolean()) work.drop();
     return removed;
   }
 
@@ -83,7 +70,7 @@ final class NewFetcher extends ReplicaFetcherManager {
   /** Threads that never ran cannot be waited for. Where replies may come late, they have other partitions, and go on. */
   @Override
   public void shutdownIdleFetcherThreads() {
-    if (keepsLateReplies.getAsBoolean()) return;
+    if (parts.keepsLateReplies().getAsBoolean()) return;
     for (java.util.Map.Entry<BrokerIdAndFetcherId, ReplicaFetcherThread> entry : java.util.List.copyOf(Scala.map(fetcherThreadMap()).entrySet()))
       if (entry.getValue().partitionCount() == 0) {
         entry.getValue().fetcherStats().unregister();
@@ -141,15 +128,7 @@ final class NewFetcher extends ReplicaFetcherManager {
   /** What doWork does first, alone: a private method. Returns the request that it makes, if any. */
   Object truncate(TopicPartition partition) {
     ReplicaFetcherThread thread = threadOf(partition);
-    return work.run(() -> {
-      try {
-        MAYBE_TRUNCATE.invoke(thread);
-      } catch (InvocationTargetException e) {
-        throw new IllegalStateException(e.getCause());
-      } catch (IllegalAccessException e) {
-        throw new IllegalStateException(e);
-      }
-    });
+    return work.run(() -> Hidden.call(MAYBE_TRUNCATE, thread));
   }
 
   Object fetch(TopicPartition partition) {
@@ -160,15 +139,5 @@ final class NewFetcher extends ReplicaFetcherManager {
     for (ReplicaFetcherThread thread : Scala.map(fetcherThreadMap()).values())
       if (thread.fetchState(partition).isDefined()) return thread;
     return null;
-  }
-
-  private static Method maybeTruncate() {
-    try {
-      Method method = AbstractFetcherThread.class.getDeclaredMethod("maybeTruncate");
-      method.setAccessible(true);
-      return method;
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }
