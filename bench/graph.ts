@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { readGraphFile } from '../src/graph/index.ts';
+import { orExit } from './interruptible.ts';
 import { best, check, checkMemory, checkShare, MB, rate, shown, withTlc } from './measure.ts';
 
-const { values: options } = parseArgs({ options: { mb: { type: 'string', default: '100' } } });
+const { values: options } = orExit(() => parseArgs({ options: { mb: { type: 'string', default: '100' } } }));
 const mb = Number(options.mb);
 /** MB for each second of computing, on one core: below what was measured, to hold on a slow machine. */
 const LEAST = { repeated: 80, unlike: 50 };

@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util';
 import { specFolder } from '../src/claims/index.ts';
 import { runTlc, type TlcResult } from '../src/tlc/index.ts';
 import { watchJava } from './growth/watchJava.ts';
+import { orExit } from './interruptible.ts';
 
 const RECORDS = 2;
 const EPOCHS = 3;
@@ -30,10 +31,12 @@ const RULES: Readonly<Record<string, { readonly theirs: string; readonly ours: s
   'KIP-320': { theirs: 'Kip320', ours: 'Kip320' },
 };
 
-const { values, positionals } = parseArgs({
-  options: { seconds: { type: 'string', default: '1200' } },
-  allowPositionals: true,
-});
+const { values, positionals } = orExit(() =>
+  parseArgs({
+    options: { seconds: { type: 'string', default: '1200' } },
+    allowPositionals: true,
+  }),
+);
 const [folder, ...asked] = positionals;
 if (folder === undefined || !existsSync(join(folder, 'Kip320.tla')) || asked.some((rule) => !(rule in RULES))) {
   console.error(

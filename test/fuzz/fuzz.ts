@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { orExit } from '../../bench/interruptible.ts';
 import { DotError, StateGraph } from '../../src/graph/index.ts';
 import { parse, parseState, print, TlaSyntaxError } from '../../src/tla/index.ts';
 import { parseTlcOutput, tracesIn } from '../../src/tlc/index.ts';
@@ -20,9 +21,11 @@ const MAX_TEXT = 20_000;
 const MAX_MS = 1_000;
 const MAX_RSS = 1024 ** 3;
 
-const { values: options } = parseArgs({
-  options: { runs: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },
-});
+const { values: options } = orExit(() =>
+  parseArgs({
+    options: { runs: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },
+  }),
+);
 const [runs, seed] = [Number(options.runs), Number(options.seed)];
 
 /** Reads a text; a typed error is an answer, anything else goes on to the caller. */

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { count } from '../../src/commandLine/line.ts';
 import { hashOfFiles } from '../../src/tlc/index.ts';
 import { Judges } from './judges.ts';
 import { type Mutant, mistakes } from './mistakes.ts';
@@ -139,11 +140,6 @@ function inPlace(mistake: Mutant): Mutant {
   const text = readFileSync(join(REPLICA, mistake.file), 'utf8');
   if (text.split(mistake.before).length !== 2) throw new Error(`${mistake.file} has "${mistake.before}" not once`);
   return { ...mistake, before: text, after: text.replace(mistake.before, () => mistake.after) };
-}
-
-function count(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.');
-  return Number(text);
 }
 
 function listed(name: string, before: readonly string[] = []): string[] {
