@@ -3,6 +3,7 @@ import { type Ghosts, ghosts as ghostTable, histories, mapping, ShapeError } fro
 import type { Observation } from '../systems/system.ts';
 import { equal, type Value } from '../tla/index.ts';
 import { plainOf, valueLike } from './anything.ts';
+import { sameData } from './sameData.ts';
 
 interface Column {
   readonly name: string;
@@ -58,7 +59,10 @@ export class GraphStates {
   shows(seen: Observation, state: number): boolean {
     for (const { name, column, isGhost } of this.#columns) {
       if (isGhost || seen[name] === undefined) continue;
-      const wanted = this.graph.valueOf(this.graph.lineOf(state, column));
+      const line = this.graph.lineOf(state, column);
+      // Sets come as lists, perhaps in another order: only what is not the same as it stands is made a value for it.
+      if (sameData(seen[name], this.#plainOf(name, line))) continue;
+      const wanted = this.graph.valueOf(line);
       if (!equal(wanted, this.#valueOf(name, seen[name], wanted))) return false;
     }
     return true;

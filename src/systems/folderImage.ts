@@ -19,7 +19,9 @@ export function takeImage(path: string, folders: readonly string[]): FolderImage
 export function putImage(path: string, image: FolderImage): void {
   for (const [folder, files] of image) {
     const place = `${path}/${folder}`;
-    for (const name of filesIn(place)) if (!files.has(name)) unlinkSync(`${place}/${name}`);
+    for (const name of readdirSync(place)) {
+      if (!files.has(name) && !image.has(folder === '' ? name : `${folder}/${name}`)) unlinkSync(`${place}/${name}`);
+    }
     for (const [name, bytes] of files) writeFileSync(`${place}/${name}`, bytes);
   }
 }
