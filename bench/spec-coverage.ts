@@ -61,7 +61,6 @@ async function run(): Promise<void> {
       const one = coverage.branches[number - 1];
       if (one === undefined || !reached.branches.has(number)) continue;
       one.claim = claim.claim;
-      delete one.reason;
       news++;
     }
     writeFileSync(FILE, printCoverage(coverage));

@@ -59,6 +59,8 @@ const options = { signal: interruption };
 const mutants = await readSpecMutants(specFolder);
 const recorded = orExit(() => (existsSync(FILE) ? readList(readFileSync(FILE, 'utf8'), FILE) : []));
 const list = listOf(mutants, recorded);
+// A reason that was written down since may be all that one lacked.
+for (const [number, one] of list) if (one.fate === 'open') list.set(number, judged(one));
 const models = mutantModels().filter((model) => values.model.some((word) => nameOf(model).includes(word)));
 
 await interruptible(`What was settled so far is in ${FILE}.`, async () => {

@@ -13,8 +13,6 @@ const actionSchema = z.strictObject({
   action: z.string(),
   /** The claim whose model takes it. */
   claim: z.string().optional(),
-  /** Of one that no model reaches: why. */
-  reason: z.string().optional(),
 });
 const branchSchema = z.strictObject({
   kind: z.enum(['then', 'else', 'case', 'disjunct']),
@@ -22,7 +20,6 @@ const branchSchema = z.strictObject({
   definition: z.string(),
   when: z.string(),
   claim: z.string().optional(),
-  reason: z.string().optional(),
 });
 const coverageSchema = z.strictObject({ actions: z.array(actionSchema), branches: z.array(branchSchema) });
 

@@ -1,6 +1,8 @@
 import { loadClaims, pickClaims } from '../claims/index.ts';
 import type { Model } from './models.ts';
 
+const THREE = '{"A", "B", "C"}';
+
 /**
  * The models that mutants are run through, small ones first: a mutant that one settles is not run again. A claim whose own
  * bound is too large for a hundred mutants, or breaks there, has a smaller one.
@@ -38,8 +40,23 @@ const MODELS: readonly (readonly [claim: string, constants?: Readonly<Record<str
   ['fast-leader-change-kip279', { MaxRecords: '1' }],
   ['undefined-epoch', { Profile: '"Kafka_1_1_0"', MaxRecords: '1' }],
   ['kip279-as-released', { MaxRecords: '2', MaxElections: '1' }],
-  ['fast-leader-change', { Replicas: '{"A", "B", "C"}', Profile: '"Kafka_1_1_1"', MaxRecords: '1', MaxCrashes: '0' }],
-  ['late-records', { Replicas: '{"A", "B", "C"}', MaxRecords: '1' }],
+  ['counts-proposed-isr', { MaxElections: '0' }],
+  ['fast-leader-change-1-1-1', { MaxRecords: '1' }],
+  ['fast-leader-change-1-1-1', { Replicas: THREE, MaxRecords: '0', MaxElections: '1' }],
+  ['fast-leader-change-kip279', { Replicas: THREE, MaxRecords: '0', MaxElections: '1' }],
+  ['inside-fetch', { MaxRecords: '1', MaxCrashes: '0' }],
+  ['late-records', { MaxRecords: '1' }],
+  ['late-records'],
+  ['late-records', { Replicas: THREE, MaxRecords: '1', MaxElections: '1' }],
+  ['eligible-leaders', { MinIsr: '1', MaxElections: '1' }],
+  ['eligible-leaders', { MaxElections: '0', MaxUnclean: '1' }],
+  ['kip320-unclean', { Profile: '"Kafka_0_10_2"', MaxRecords: '1' }],
+  ['kip320-unclean', { Profile: '"Kafka_2_0_1"', MaxRecords: '1' }],
+  ['kip320-lazy', { MaxRecords: '1', MaxElections: '1', MaxCrashes: '2' }],
+  ['late-news-fenced', { MaxRecords: '1' }],
+  ['kip320-clean', { Replicas: THREE, MaxRecords: '0', MaxCrashes: '0' }],
+  ['checked-broker-epoch'],
+  ['join-at-epoch-start'],
 ];
 
 /** @throws ClaimsError for a claim that is no more */

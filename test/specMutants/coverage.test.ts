@@ -11,13 +11,9 @@ const coverage = readCoverage(readFileSync(FILE, 'utf8'), FILE);
 const all = [...coverage.actions, ...coverage.branches];
 
 describe('spec/coverage.json', () => {
-  test('says of each action and branch which quick claim reaches it, or why none does', () => {
+  test('names for each action and branch a quick claim that reaches it', () => {
     const quick = loadClaims().flatMap(({ claim, set }) => (set === 'deep' ? [] : [claim]));
-    for (const { claim, reason } of all) {
-      expect([claim === undefined, reason === undefined]).toContain(false);
-      if (claim === undefined) expect(reason).toMatch(/^[A-Z].*\.$/);
-      else expect(quick).toContain(claim);
-    }
+    expect(all.filter(({ claim }) => claim === undefined || !quick.includes(claim))).toEqual([]);
   });
 });
 
@@ -27,7 +23,7 @@ describeWithTlc('coverage', () => {
     async () => {
       const now = coverageOf(SPEC, await readBranches(SPEC), coverage);
       expect(now).toEqual(coverage);
-      expect(all.length).toBeGreaterThan(190);
+      expect([now.actions.length, now.branches.length]).toEqual([23, 179]);
     },
     PATIENCE_MS,
   );
