@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { runTlc, type TlcResult } from '../tlc/index.ts';
+import { BRIEF_STATES, runTlc, type TlcResult } from '../tlc/index.ts';
 import { explainFailure, modelConfig, vacuityReasons, watchedSights } from './check.ts';
 import { type Claim, ClaimsError, specFolder } from './claims.ts';
 import { specHash } from './specHash.ts';
@@ -103,6 +103,7 @@ export async function tryBeyond(claim: Claim, kind: Try, options: BeyondOptions 
       spec: join(own, 'Beyond.tla'),
       library: [folder, join(folder, 'models')],
       checkDeadlock: false,
+      brief: kind !== 'simulated' && kind !== 'itself' && !isLiveness && limit <= BRIEF_STATES,
       ...(kind === 'simulated' && { simulate: { traces: limit }, depth: SIMULATED_DEPTH }),
       ...(isLiveness && { extraArgs: ['-lncheck', 'final'] }),
       ...(options.env && { env: options.env }),
