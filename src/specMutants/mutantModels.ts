@@ -46,17 +46,17 @@ const MODELS: readonly (readonly [claim: string, constants?: Readonly<Record<str
   ['fast-leader-change-kip279', { Replicas: THREE, MaxRecords: '0', MaxElections: '1' }],
   ['inside-fetch', { MaxRecords: '1', MaxCrashes: '0' }],
   ['late-records', { MaxRecords: '1' }],
-  ['late-records'],
-  ['late-records', { Replicas: THREE, MaxRecords: '1', MaxElections: '1' }],
   ['eligible-leaders', { MinIsr: '1', MaxElections: '1' }],
   ['eligible-leaders', { MaxElections: '0', MaxUnclean: '1' }],
   ['kip320-unclean', { Profile: '"Kafka_0_10_2"', MaxRecords: '1' }],
   ['kip320-unclean', { Profile: '"Kafka_2_0_1"', MaxRecords: '1' }],
   ['kip320-lazy', { MaxRecords: '1', MaxElections: '1', MaxCrashes: '2' }],
   ['late-news-fenced', { MaxRecords: '1' }],
-  ['kip320-clean', { Replicas: THREE, MaxRecords: '0', MaxCrashes: '0' }],
+  ['missed-epoch', { Profile: '"TakesLateAnswers"', MaxElections: '3', MaxCrashes: '0' }],
+  ['join-at-epoch-start', { MaxElections: '1', MaxCrashes: '0' }],
+  ['kip320-clean', { Replicas: THREE, Profile: '"OwnHighWatermark"', MaxRecords: '0', MaxCrashes: '0' }],
+  ['epoch-file-later-one-record', { MaxCrashes: '0', MaxPowerLosses: '1' }],
   ['checked-broker-epoch'],
-  ['join-at-epoch-start'],
 ];
 
 /** @throws ClaimsError for a claim that is no more */
