@@ -25,8 +25,10 @@ const runSchema = z.strictObject({
   /** Distinct states; of a simulation, states seen. */
   states: count,
   depth: count,
-  /** `open`: after how many states, or simulated behaviours, the run was stopped. */
+  /** `open`: after how many states, or random behaviours, the run was stopped. */
   limit: count.optional(),
+  /** Behaviours at random, and not all states breadth first. */
+  atRandom: z.literal(true).optional(),
   seconds: z.number().nonnegative(),
   /** The specification that was run: the first digits of its hash. */
   spec: z.string(),
@@ -54,7 +56,7 @@ export function printBeyond(runs: readonly BeyondRun[], claims: readonly Claim[]
 }
 
 export interface BeyondOptions {
-  /** Where it is stopped: distinct states, or simulated behaviours. */
+  /** Where it is stopped: distinct states, or random behaviours, as which liveness is tried that is to stop early. */
   readonly limit?: number;
   readonly folder?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -84,8 +86,8 @@ const LIMITS: Readonly<Record<Try, number>> = {
   lazy: 3_000_000,
 };
 
-/** Steps of a simulated behaviour, which may end earlier: where nothing is left to do. */
-const SIMULATED_DEPTH = 80;
+/** Steps of a random behaviour, which may end earlier: where nothing is left to do. */
+const RANDOM_DEPTH = 80;
 
 /** Runs TLC on a claim's model in another bound. */
 export async function tryBeyond(claim: Claim, kind: Try, options: BeyondOptions = {}): Promise<BeyondResult> {
@@ -96,21 +98,23 @@ export async function tryBeyond(claim: Claim, kind: Try, options: BeyondOptions 
   const limit = options.limit ?? LIMITS[kind];
   const own = await mkdtemp(join(tmpdir(), 'leader-epoch-beyond-'));
   try {
-    // A search for lassos needs the whole graph; steps can be held against a property (`Refines`) as far as they were seen.
+    // A search for lassos needs the whole graph, or looks at single behaviours; steps can be held against a property (`Refines`)
+    // as far as they were seen.
     const isLiveness = config.properties.some((name) => name.endsWith('Prop'));
-    await writeModel(own, folder, claim, variant, kind === 'simulated' || isLiveness ? null : limit);
+    const atRandom = kind === 'simulated' || (isLiveness && options.limit !== undefined);
+    await writeModel(own, folder, claim, variant, atRandom || isLiveness ? null : limit);
     const result = await runTlc({
       spec: join(own, 'Beyond.tla'),
       library: [folder, join(folder, 'models')],
       checkDeadlock: false,
-      brief: kind !== 'simulated' && kind !== 'itself' && !isLiveness && limit <= BRIEF_STATES,
-      ...(kind === 'simulated' && { simulate: { traces: limit }, depth: SIMULATED_DEPTH }),
-      ...(isLiveness && { extraArgs: ['-lncheck', 'final'] }),
+      brief: !atRandom && kind !== 'itself' && !isLiveness && limit <= BRIEF_STATES,
+      ...(atRandom && { simulate: { traces: limit }, depth: RANDOM_DEPTH }),
+      ...(isLiveness && !atRandom && { extraArgs: ['-lncheck', 'final'] }),
       ...(options.env && { env: options.env }),
       ...(options.signal && { signal: options.signal }),
       ...(options.timeoutMs && { timeoutMs: options.timeoutMs }),
     });
-    return resultOf(claim, kind, variant, result, { limit, folder });
+    return resultOf(claim, kind, variant, result, { limit, atRandom, folder });
   } finally {
     await rm(own, { recursive: true, force: true });
   }
@@ -156,12 +160,12 @@ function resultOf(
   kind: Try,
   variant: Variant,
   { outcome, statistics, userOutput, durationMs }: TlcResult,
-  { limit, folder }: { limit: number; folder: string },
+  { limit, atRandom, folder }: { limit: number; atRandom: boolean; folder: string },
 ): BeyondResult {
-  const about = { claim: claim.claim, try: kind, bound: variant.bound };
+  const about = { claim: claim.claim, try: kind, bound: variant.bound, ...(atRandom && { atRandom }) };
   const measured = {
     states: statistics.distinct ?? statistics.generated ?? 0,
-    depth: kind === 'simulated' ? SIMULATED_DEPTH : (statistics.depth ?? 0),
+    depth: atRandom ? RANDOM_DEPTH : (statistics.depth ?? 0),
     seconds: Math.round((durationMs ?? 0) / 1000),
     spec: specHash(claim, folder).slice(0, 12),
   };

@@ -33,7 +33,11 @@ export const beyond: Declare = ({ program, io, done }) => {
       '--try <kinds...>',
       'itself; smaller, larger (the next bounds); three (3 replicas, 3 elections, 2 crashes); simulated (the same, at random); lazy (lazy checkpoints)',
     )
-    .option('--limit <n>', 'stop after so many distinct states, or simulated behaviours', count)
+    .option(
+      '--limit <n>',
+      'stop after so many distinct states; of liveness and of what is simulated, random behaviours',
+      count,
+    )
     .option('--timeout <seconds>', 'give up on a run that takes longer', count)
     .option('--write', 'record what is found')
     .addOption(jobs())

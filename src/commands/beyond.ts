@@ -131,11 +131,11 @@ function line(one: Tried, io: Io, written: boolean): string {
 }
 
 /** `holds, 195,025 states, depth 46`; `violated, after 15 states`; `nothing found, stopped at 100,000 states, depth 9`. */
-export function inWords({ verdict, property, length, states, depth, limit, try: kind }: BeyondRun): string {
+export function inWords({ verdict, property, length, states, depth, limit, atRandom }: BeyondRun): string {
   const counted = states.toLocaleString('en');
   if (verdict === 'violated') return `${property} violated, after ${length} states`;
-  if (kind === 'simulated')
-    return `nothing found in ${limit?.toLocaleString('en')} behaviours, stopped at ${counted} states, depth ${depth}`;
+  if (atRandom)
+    return `nothing found in ${limit?.toLocaleString('en')} random behaviours, stopped at ${counted} states, depth ${depth}`;
   if (verdict === 'holds') return `holds, ${counted} states, depth ${depth}`;
   return `nothing found, stopped at ${counted} states, depth ${depth}`;
 }
