@@ -133,6 +133,14 @@ describe('Cluster', () => {
     expect(story.cluster.observe()).toEqual(ordered);
   });
 
+  test('and the ISR that a leader proposes', () => {
+    const story = new Story(profiles.asksForIsr, { replicas: ['A', 'B', 'C'] });
+    const state = story.cluster.observe();
+    state.replicas.A!.memory.isrProposal = { isr: ['C', 'A', 'B'], joining: 'C', inIncarnation: 1, answer: 'none' };
+    story.cluster.reset(state);
+    expect(story.at('A').isrProposal).toEqual({ isr: ['A', 'B', 'C'], joining: 'C', inIncarnation: 1, answer: 'none' });
+  });
+
   test('takes no state of other replicas, and no configuration that makes no sense', () => {
     const { cluster } = new Story(profiles.kip320);
     const three = new Story(profiles.kip320, { replicas: ['A', 'B', 'C'] }).cluster;

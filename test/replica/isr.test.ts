@@ -84,6 +84,21 @@ describe('eligible leader replicas (KIP-966)', () => {
     expect(story.whyNot('Restart', 'A')).toMatch(/^A cannot return before the controller has /);
   });
 
+  test('is taken for clean, so nobody need elect it uncleanly', () => {
+    const story = lagging();
+    story.play(['Crash', 'A']);
+    expect(story.whyNot('ElectUnclean', 'B')).toBe('B can be elected cleanly: it is an eligible leader replica');
+  });
+
+  test('nobody is one who leaves an ISR that is large enough without it', () => {
+    const three = { replicas: ['A', 'B', 'C'], minIsr: 2, eligibleLeaders: true };
+    const story = new Story(profiles.kafka_4_4, three);
+    story.play(['Write', 'A', '1'], ['ShrinkIsr', 'A', 'C']);
+    expect(story.cluster.observe()).toMatchObject({ controller: { isr: ['A', 'B'] }, elr: [] });
+    story.play(['ShrinkIsr', 'A', 'B']);
+    expect(story.cluster.observe()).toMatchObject({ controller: { isr: ['A'] }, elr: ['B'] });
+  });
+
   test('an ISR that is large enough has none beside it', () => {
     const story = lagging();
     story.play(...fetched('A', 'B'), ['SendFetch', 'B'], ['HandleFetch', 'A', 'B'], ['ExpandIsr', 'A', 'B']);

@@ -153,3 +153,19 @@ describe('messages die with the role of their sender', () => {
     expect(story.cluster.observe().network).toEqual([]);
   });
 });
+
+describe('an epoch file that is flushed later', () => {
+  test.each([
+    ['says another epoch', { epoch: 1, start: 0 }],
+    ['says another offset', { epoch: 2, start: 1 }],
+  ])('is behind the cache if it %s', (_, entry) => {
+    const story = new Story(profiles.flushesEpochsLater);
+    const state = story.cluster.observe();
+    state.replicas.B!.disk.epochCache = [{ epoch: 2, start: 0 }];
+    state.replicas.B!.disk.epochFile = [entry];
+    story.cluster.reset(state);
+    story.play(['FlushEpochFile', 'B']);
+    expect(story.at('B').epochFile).toEqual([{ epoch: 2, start: 0 }]);
+    expect(story.whyNot('FlushEpochFile', 'B')).toBe('the epoch file of B is up to date');
+  });
+});
