@@ -38,6 +38,7 @@ export const SMALL: readonly Step[] = [
 /** For what survives them: rules that no small model of their own has, and larger models. */
 export const LADDER: readonly Step[] = [
   ...SMALL,
+  ['HwOnIsrReply', 'NoHwOnIsrReply'],
   ['MinIsrAlone', 'Kafka_0_10_2'],
   ['MinIsrAlone', 'TakesLateAnswers'],
   ['MinIsrAlone', 'Kafka_2_8_LateReplies'],

@@ -73,6 +73,7 @@ describe('truncation of the cache (K09, LeaderEpochFileCacheTest)', () => {
     [15, cacheOf([5, 15], [9, 20])],
     [20, cacheOf([9, 20])],
     [99, cacheOf([9, 99])],
+    [12, cacheOf([2, 12], [5, 14], [9, 20])],
     [10, cache],
     [9, cache],
     [-1, cache],
@@ -129,6 +130,10 @@ describe('endOffsetFor, each answer as released', () => {
     expect(endOffsetFor(profiles.kafka_1_1_0, [], leo, -1)).toEqual({ epoch: -1, endOffset: 27 });
     expect(endOffsetFor(profiles.kafka_1_1_1, [], leo, -1)).toEqual(unknown);
     expect(endOffsetFor(profiles.kafka_1_1_0, cache, leo, -1)).toEqual(unknown);
+  });
+
+  test('one entry is enough for a leader that answers from its first one: the undefined epoch did not end there', () => {
+    expect(endOffsetFor({ lookup: 'nextHigher', guardUndefined: false }, cacheOf([4, 10]), leo, -1)).toEqual(unknown);
   });
 
   test('a leader that noted its epoch and wrote nothing answers with its start (KAFKA-7415)', () => {

@@ -184,6 +184,51 @@ describe('becoming a follower', () => {
   });
 });
 
+describe('a reply that comes late (KAFKA-18723)', () => {
+  /** C has asked A for records; before the reply is there it hears that B leads. */
+  function late(profile: Profile): Story {
+    const story = new Story(profile, { replicas: ['A', 'B', 'C'] });
+    story.play(['Write', 'A', '1'], ['SendFetch', 'C'], ['HandleFetch', 'A', 'C'], ['Elect', 'B']);
+    story.play(['BecomeFollower', 'C', 2]);
+    return story;
+  }
+
+  test('is not there any more where the connection is gone', () => {
+    expect(late(profiles.kafka_3_5).whyNot('HandleFetchResponse', 'C')).toMatch(/^no FetchResponse is under way to C/);
+  });
+
+  test('from the old leader is dropped: another thread has the partition', () => {
+    const story = late(profiles.kafka_2_8_LateReplies);
+    story.play(['HandleFetchResponse', 'C']);
+    expect(story.log('C')).toEqual([]);
+  });
+
+  test('from one that leads again is appended', () => {
+    const story = late(profiles.kafka_2_8_LateReplies);
+    story.play(['Elect', 'A'], ['BecomeFollower', 'C', 3], ['HandleFetchResponse', 'C']);
+    expect(story.log('C')).toEqual(['1@1']);
+  });
+});
+
+describe('truncating inside a fetch', () => {
+  /** A has m2 alone, and crashes; B leads, and knows nothing yet of who has m1. */
+  function diverging(profile: Profile): Story {
+    const story = new Story(profile, { replicas: ['A', 'B', 'C'] });
+    story.play(['Write', 'A', '1'], ...fetched('A', 'B'), ['Write', 'A', '1'], ['Crash', 'A']);
+    story.play(['Elect', 'B'], ['BecomeLeader', 'B', 2], ['Write', 'B', '1']);
+    story.play(['Restart', 'A'], ['BecomeFollower', 'A', 2], ...fetched('B', 'A'));
+    return story;
+  }
+
+  test.each([
+    ['kafka_2_8', profiles.kafka_2_8],
+    ['kafka_3_5', profiles.kafka_3_5],
+  ])('leaves the high watermark at that of the leader: %s', (_, profile) => {
+    const story = diverging(profile);
+    expect([story.log('A'), story.at('A').hw, story.at('A').checkpoint]).toEqual([['1@1'], 0, 0]);
+  });
+});
+
 describe('truncating', () => {
   test('a refused follower asks again', () => {
     const story = new Story(kafka_2_0_1);

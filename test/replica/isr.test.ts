@@ -50,6 +50,19 @@ describe('a leader that asks the controller for another ISR (KIP-497)', () => {
   });
 });
 
+test('a fetch that diverges lets nobody in, though the leader once counted a fetch from there', () => {
+  const story = new Story(profiles.kafka_3_5, { replicas: ['A', 'B', 'C'] });
+  story.play(['Write', 'A', '1'], ...fetched('A', 'C'), ...fetched('A', 'C'));
+  // B leads for a while, and A hears nothing of it: C has another record now.
+  story.play(['Elect', 'B'], ['BecomeLeader', 'B', 2], ['BecomeFollower', 'C', 2], ...fetched('B', 'C'));
+  story.play(['Write', 'B', '1'], ...fetched('B', 'C'));
+  expect(story.log('C')).toEqual(['2@2']);
+  story.play(['Elect', 'A'], ['BecomeLeader', 'A', 3], ['Write', 'A', '1'], ['ShrinkIsr', 'A', 'C']);
+  story.play(['BecomeFollower', 'C', 3], ['SendFetch', 'C'], ['HandleFetch', 'A', 'C']);
+  expect(story.at('A').remoteLeo.C).toBe(1);
+  expect(story.whyNot('ExpandIsr', 'A', 'C')).toBe('A is not handling a fetch of C');
+});
+
 describe('eligible leader replicas (KIP-966)', () => {
   /** m1 is committed on both; then B lags, and leaves. */
   function lagging(): Story {
