@@ -48,6 +48,9 @@ export interface TlcPlace {
   readonly memoryBytes: number;
 }
 
+/** TLC recurses along sequences and recursive definitions: Java's own megabyte ends at some hundreds of elements. */
+export const STACK = '-Xss16m';
+
 /** The arguments of `java`. Pure. */
 export function buildJavaArgs(settings: TlcSettings, place: TlcPlace): string[] {
   return [...jvmArgs(settings, place), '-cp', place.jar, 'tlc2.TLC', ...tlcArgs(settings, place), place.spec];
@@ -58,6 +61,7 @@ function jvmArgs(settings: TlcSettings, place: TlcPlace): string[] {
     // TLC warns (2401) about any other collector.
     '-XX:+UseParallelGC',
     `-Xmx${settings.heapMb ?? defaultHeapMb(place.memoryBytes)}m`,
+    STACK,
     // No file under /tmp/hsperfdata_*, which a killed JVM leaves there.
     '-XX:-UsePerfData',
     `-XX:ErrorFile=${place.temporary}/hs_err.log`,

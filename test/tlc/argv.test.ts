@@ -21,6 +21,7 @@ describe('the arguments of Java', () => {
     expect(build({})).toEqual([
       '-XX:+UseParallelGC',
       '-Xmx2048m',
+      '-Xss16m',
       '-XX:-UsePerfData',
       '-XX:ErrorFile=/tmp/tlc-1/hs_err.log',
       '-Djava.io.tmpdir=/tmp/tlc-1',
@@ -50,12 +51,14 @@ describe('the arguments of Java', () => {
       depthFirst: 9,
       library: ['/l 1', '/l2'],
       heapMb: 700,
-      jvmArgs: ['-Xss16m'],
+      jvmArgs: ['-Xss64m'],
       extraArgs: ['-cleanup'],
     });
     expect(args).toContain(`-DTLA-Library=/l 1${delimiter}/l2`);
     expect(args).toContain('-Xmx700m');
-    expect(args.indexOf('-Xss16m')).toBeLessThan(args.indexOf('-cp'));
+    // Of two, Java takes the last.
+    expect(args.indexOf('-Xss64m')).toBeGreaterThan(args.indexOf('-Xss16m'));
+    expect(args.indexOf('-Xss64m')).toBeLessThan(args.indexOf('-cp'));
     expect(args.slice(args.indexOf('-workers'))).toEqual([
       ...['-workers', 'auto', '-fp', '7', '-seed', '-3', '-config', '/s p/X.cfg', '-deadlock', '-coverage', '1'],
       ...['-simulate', 'num=20', '-depth', '30', '-continue', '-dump', 'dot,actionlabels,snapshot', '/o/g.dot'],

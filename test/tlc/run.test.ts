@@ -49,6 +49,26 @@ async function untilGone(): Promise<void> {
 }
 
 describeWithTlc('a run of TLC', () => {
+  test('has a stack for recursion that ends, though Java by itself has not', async () => {
+    const deep = `---- MODULE Deep ----
+EXTENDS Naturals
+VARIABLE n
+RECURSIVE Sum(_)
+Sum(k) == IF k = 0 THEN 0 ELSE k + Sum(k - 1)
+Init == n = Sum(3000)
+Next == UNCHANGED n
+Right == n = 4501500
+====
+`;
+    at = place('deep', { 'Deep.tla': deep, 'Deep.cfg': `${INIT_NEXT}INVARIANT Right\n` });
+    const spec = join(at.folder, 'Deep.tla');
+    expect((await run({ spec })).outcome).toEqual({ kind: 'success', exhaustive: true });
+    expect((await run({ spec, jvmArgs: ['-Xss1m'] })).outcome).toMatchObject({
+      kind: 'evaluation',
+      message: expect.stringContaining('StackOverflowError'),
+    });
+  });
+
   test('that succeeds tells counts, coverage and what the spec prints', async () => {
     at = place('ok', { 'Counter.tla': COUNTER, 'Counter.cfg': `${INIT_NEXT}INVARIANT Natural\n` });
     const phases = new Set<TlcProgress['phase']>();

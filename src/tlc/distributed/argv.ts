@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultHeapMb, type TlcSettings } from '../argv.ts';
+import { defaultHeapMb, STACK, type TlcSettings } from '../argv.ts';
 
 /** Where the server of a distributed run listens. */
 export interface Address {
@@ -57,6 +57,7 @@ export function commandForAnotherMachine({ host, port }: Address): string {
 function common({ temporary, address, memoryBytes, sharers }: Program, heapMb?: number): string[] {
   return [
     '-XX:+UseParallelGC',
+    STACK,
     `-Xmx${heapMb ?? Math.max(256, Math.floor(defaultHeapMb(memoryBytes) / sharers))}m`,
     '-XX:-UsePerfData',
     `-XX:ErrorFile=${join(temporary, 'hs_err.log')}`,
