@@ -1,6 +1,7 @@
 /**
  * Plants mistakes in src/replica, one at a time, and lets whole-graph conformance judge, smallest model first. What survives the
- * models is held against the tests of src/replica, then against the largest quick model, then against walks that TLC follows.
+ * models is held against the tests of src/replica, then against the largest quick model; and what nobody has explained then,
+ * against walks that TLC follows.
  * `npm run mutants -- --help` lists the options.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -62,10 +63,10 @@ const verdicts = new Verdicts(options.out, await hashOfJudges());
 const judges = new Judges(options.jobs);
 for (const step of (isHandList ? SMALL : LADDER).slice(0, options.rungs)) await judgeByModel(await rungOf(step));
 if (!isHandList && options.rungs === undefined) {
-  await judgeByTests('tests', UNIT_TESTS);
+  await judgeByTests('tests', UNIT_TESTS, mutants);
   await judgeByModel(await rungOf(LARGEST));
   await judges.close();
-  await judgeByTests('walks', WALKS);
+  await judgeByTests('walks', WALKS, mutants.filter(isUnexplained));
 }
 await judges.close();
 const result = reportOf(mutants, verdicts, survivors);
@@ -96,13 +97,17 @@ async function judgeByModel(rung: Rung): Promise<void> {
   await judged(open, rung, name);
 }
 
-async function judgeByTests(name: string, tests: readonly string[]): Promise<void> {
-  const open = mutants.filter((mutant) => isOpenTo(name, mutant));
+async function judgeByTests(name: string, tests: readonly string[], some: readonly Mutant[]): Promise<void> {
+  const open = some.filter((mutant) => isOpenTo(name, mutant));
   if (open.length > 0) console.log(`${tests.join(', ')} judge ${open.length}`);
   for (const mutant of open) {
     verdicts.add(mutant, await failedTest(mutant, tests), [name]);
     tell(mutant);
   }
+}
+
+function isUnexplained({ file, name }: Mutant): boolean {
+  return !survivors.some((one) => one.file === file && one.name === name);
 }
 
 function isOpenTo(judge: string, mutant: Mutant): boolean {

@@ -146,6 +146,7 @@ describe('Cluster', () => {
     const three = new Story(profiles.kip320, { replicas: ['A', 'B', 'C'] }).cluster;
     expect(() => cluster.reset(three.observe())).toThrow('The state has a replica C, the configuration has not');
     expect(() => three.reset(cluster.observe())).toThrow('The state has no replica C');
+    expect(() => cluster.read('C', 0)).toThrow('There is no replica C');
     expect(() => new Story(profiles.kip320, { firstLeader: 'Z' })).toThrow('Z is no replica');
     expect(() => new Story(profiles.kip320, { replicas: ['A', 'none'] })).toThrow('No replica can be called "none"');
     expect(() => new Story(profiles.kip320, { profileOf: { A: profiles.kip320 } })).toThrow('B has no profile');

@@ -100,6 +100,7 @@ describe('out of range: a follower ahead of its leader', () => {
     expect(story.at('B')).toMatchObject({ role: 'halted', fetchState: 'idle', log: [{ id: 1, epoch: 1 }] });
     expect(story.whyNot('Restart', 'B')).toBe('B is halted, not down');
     expect(story.whyNot('Crash', 'B')).toBe('B is halted');
+    expect(story.cluster.read('B', 0)).toEqual({ error: 'BROKER_NOT_AVAILABLE' });
   });
 
   test('cuts to the end of the leader since 2.0.1 (KAFKA-7414)', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { profiles } from '../../src/replica/index.ts';
+import { type Profile, profiles } from '../../src/replica/index.ts';
 import { fetched, Story, type Told } from './story.ts';
 
 const leavesTheIsr: Told[] = [
@@ -9,7 +9,7 @@ const leavesTheIsr: Told[] = [
 ];
 
 /** A alone has committed m1; B has caught up, and A has asked to let it join; then B lost its log, and is back. */
-function joinsWithNothing(profile: (typeof profiles)[keyof typeof profiles]): Story {
+function joinsWithNothing(profile: Profile): Story {
   const story = new Story(profile);
   story.play(...leavesTheIsr, ['Write', 'A', 'all'], ...fetched('A', 'B'));
   story.play(['SendFetch', 'B'], ['HandleFetch', 'A', 'B'], ['ExpandIsr', 'A', 'B']);
@@ -28,6 +28,25 @@ describe('a leader that asks the controller for another ISR (KIP-497)', () => {
     const { acknowledged } = story.play(['HandleAlterPartitionResponse', 'A']);
     expect([story.at('A').isr, story.at('A').hw]).toEqual([['A'], 1]);
     expect(acknowledged).toEqual([{ offset: 0, id: 1, acks: 'all' }]);
+  });
+
+  /** B wants to join A, which is alone, and has not the record that A writes then. */
+  function proposesB(profile: Profile): Story {
+    const story = new Story(profile);
+    story.play(
+      ...leavesTheIsr,
+      ['SendFetch', 'B'],
+      ['HandleFetch', 'A', 'B'],
+      ['ExpandIsr', 'A', 'B'],
+      ['Write', 'A', '1'],
+    );
+    expect(story.at('A').isrProposal.isr).toEqual(['A', 'B']);
+    return story;
+  }
+
+  test('waits for who is about to join, too; where only the confirmed ISR counts it does not', () => {
+    expect(proposesB(profiles.asksForIsr).at('A').hw).toBe(0);
+    expect(proposesB(profiles.countsConfirmedIsr).at('A').hw).toBe(1);
   });
 
   test('has the old ISR again when it is refused, for another one leads', () => {
