@@ -5,6 +5,7 @@ import { type Budget, type ReplayResult, replay, showStep, walk } from '../repla
 import type { System, SystemConfig } from '../systems/system.ts';
 import { findJava } from '../tlc/index.ts';
 import { printItf, type Trace } from '../trace/index.ts';
+import { problemOf } from './acceptanceText.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
 import { BROKER_PROFILES, KAFKA_PROFILES } from './kafkaReleases.ts';
 import { needFolder, save } from './output.ts';
@@ -141,23 +142,29 @@ function isAccepted({ acceptance }: Schedule): boolean {
 }
 
 function exitCodeOf({ schedules }: Fuzzed): number {
-  return schedules.every((one) => isEqual(one) && isAccepted(one)) ? AS_CLAIMED : NOT_AS_CLAIMED;
+  return worst(schedules.map(exitCodeOfOne));
 }
 
-function lines({ system, profile, schedules, ms }: Fuzzed, { tlc }: FuzzCommand, io: Io): string[] {
+function exitCodeOfOne(schedule: Schedule): number {
+  if (!isEqual(schedule)) return NOT_AS_CLAIMED;
+  if (isAccepted(schedule)) return AS_CLAIMED;
+  return schedule.acceptance?.kind === 'couldNotTell' ? COULD_NOT_TELL : NOT_AS_CLAIMED;
+}
+
+function lines(fuzzed: Fuzzed, { tlc }: FuzzCommand, io: Io): string[] {
+  const { system, profile, schedules, ms } = fuzzed;
   const steps = schedules.reduce((sum, { result }) => sum + result.steps, 0).toLocaleString('en');
   const unequal = schedules.filter((one) => !isEqual(one));
   const refused = schedules.filter((one) => !isAccepted(one));
   const early = schedules.filter(endsEarly);
-  const isGood = unequal.length + refused.length === 0;
+  const exitCode = exitCodeOf(fuzzed);
+  const mood = exitCode === AS_CLAIMED ? 'good' : exitCode === COULD_NOT_TELL ? 'unknown' : 'bad';
   const verdict = unequal.length === 0 ? 'all equal' : `${unequal.length} taken otherwise`;
   const followed = tlc !== true ? '' : `; TLC follows ${refused.length === 0 ? 'all' : `all but ${refused.length}`}`;
   return [
-    `  ${mark(isGood ? 'good' : 'bad', io)} ${system} as ${profile}: ${steps} steps in ${plural(schedules.length, 'schedule')}, ${verdict}${followed}, ${seconds(ms)}`,
+    `  ${mark(mood, io)} ${system} as ${profile}: ${steps} steps in ${plural(schedules.length, 'schedule')}, ${verdict}${followed}, ${seconds(ms)}`,
     ...[...unequal, ...early].map(({ seed, result }) => `      seed ${seed}: ${whatOf(result)}`),
-    ...refused.map(
-      ({ seed, acceptance }) => `      seed ${seed}: TLC says ${JSON.stringify(acceptance)?.slice(0, 200)}`,
-    ),
+    ...refused.map(({ seed, acceptance }) => `      seed ${seed}: TLC does not follow it: ${problemOf(acceptance!)}`),
   ];
 }
 

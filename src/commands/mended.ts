@@ -1,6 +1,7 @@
 import { accept } from '../claims/index.ts';
 import { LIVENESS, type MendResult, mend, showStep, stepOf } from '../replay/index.ts';
 import type { Trace } from '../trace/index.ts';
+import { problemOf } from './acceptanceText.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED } from './io.ts';
 import { mark, records } from './show.ts';
 
@@ -22,20 +23,10 @@ export async function mendAndAccept(trace: Trace, profile: string, hasJava: bool
   const isInvariant = typeof property === 'string' && property !== '' && !LIVENESS.has(property);
   const invariants = isInvariant ? [property] : [];
   const acceptance = await accept(result.trace, { invariants, env: io.env, signal: io.signal });
-  switch (acceptance.kind) {
-    case 'accepted':
-      return { result, tlc: 'accepted', exitCode: AS_CLAIMED };
-    case 'couldNotTell':
-      return { result, tlc: { problem: acceptance.reason, undecided: true }, exitCode: COULD_NOT_TELL };
-    case 'violates': {
-      const problem = `it breaks ${acceptance.invariant} in state ${acceptance.index}`;
-      return { result, tlc: { problem, undecided: false }, exitCode: NOT_AS_CLAIMED };
-    }
-    case 'rejected': {
-      const problem = `step ${acceptance.matched + 1}, ${acceptance.next}, is no step of it`;
-      return { result, tlc: { problem, undecided: false }, exitCode: NOT_AS_CLAIMED };
-    }
-  }
+  const problem = problemOf(acceptance);
+  if (problem === null) return { result, tlc: 'accepted', exitCode: AS_CLAIMED };
+  const undecided = acceptance.kind === 'couldNotTell';
+  return { result, tlc: { problem, undecided }, exitCode: undecided ? COULD_NOT_TELL : NOT_AS_CLAIMED };
 }
 
 /** `✓ under Kip101: caught up, m1 read back from B; 3 steps put in; TLC accepts the run`. */

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../support/io.ts';
+import { realJar } from '../support/tlc.ts';
 import { fakeProcess } from '../systems/fakeProcess.ts';
 
 describe('leader-epoch fuzz', () => {
@@ -47,6 +48,27 @@ describe('leader-epoch fuzz', () => {
     });
     expect(kept).toHaveLength(1);
   });
+
+  it.skipIf(process.platform === 'win32' || realJar === null)(
+    'cannot tell where TLC could not, and says why in a line',
+    async () => {
+      const home = await mkdtemp(join(tmpdir(), 'leader-epoch-java-'));
+      await mkdir(join(home, 'bin'));
+      const java = `#!/bin/sh
+[ "$1" = -version ] && { echo 'openjdk version "17.0.1"' >&2; exit 0; }
+echo 'Error: Could not reserve enough space'
+exit 1
+`;
+      await writeFile(join(home, 'bin', 'java'), java, { mode: 0o755 });
+      const argv = ['fuzz', 'memory', '--profile', 'Kip320', '--steps', '5', '--length', '5', '--seed', '7', '--tlc'];
+      const { exitCode, out } = await run(argv, { env: { ...process.env, JAVA_HOME: home } });
+      await rm(home, { recursive: true });
+      expect(out).toMatch(/^ +\? memory as Kip320: \d+ steps in 1 schedule, all equal; TLC follows all but 1, /m);
+      expect(out).toMatch(/^ +seed 7: TLC does not follow it: .*Could not reserve enough space/m);
+      expect(out).not.toContain('{');
+      expect(exitCode).toBe(2);
+    },
+  );
 
   it.each([
     [['fuzz', 'disk'], 'Say with --profile what disk should be like.'],
