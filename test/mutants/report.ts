@@ -54,14 +54,14 @@ export function reportOf(mutants: readonly Mutant[], verdicts: Verdicts, explain
   };
 }
 
-/** By what killed them: the model, and not what differed there. */
+/** By what killed them, most first: the model, and not what differed there. */
 function counted(killers: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const killer of killers) {
     const by = killer.startsWith('test ') ? 'a test of src/replica' : killer.split(':')[0]!;
     counts.set(by, (counts.get(by) ?? 0) + 1);
   }
-  return [...counts];
+  return [...counts].sort(([, a], [, b]) => b - a);
 }
 
 function code(text: string): string {
