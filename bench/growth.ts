@@ -12,15 +12,11 @@
  * that Java had of the machine's, with a heap of at most 4 GB. Both are read from /proc: on Linux.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadClaims, pickClaims, specFolder } from '../src/claims/index.ts';
-import { runTlc } from '../src/tlc/index.ts';
+import { loadClaims, pickClaims } from '../src/claims/index.ts';
 import { drawGrowth, type Measured, readGrowth, tableOf } from './growth/draw.ts';
-import { watchJava } from './growth/watchJava.ts';
+import { measureModel } from './growth/measureModel.ts';
 import { interruptible, interruption, orExit } from './interruptible.ts';
 
 const FILE = fileURLToPath(new URL('../docs/images/growth.json', import.meta.url));
@@ -88,32 +84,16 @@ function rowOf({ claim }: Measured): number {
 
 async function measure(
   model: string,
-  constants: Readonly<Record<string, number>>,
+  bound: Readonly<Record<string, number>>,
 ): Promise<Omit<Measured, 'profile' | 'claim' | 'bound'>> {
-  const own = await mkdtemp(join(tmpdir(), 'leader-epoch-growth-'));
-  const java = watchJava();
-  try {
-    let config = await readFile(join(specFolder, 'models', `${model}.cfg`), 'utf8');
-    for (const [name, value] of Object.entries(constants))
-      config = config.replace(new RegExp(`^( *${name} =).*`, 'm'), `$1 ${value}`);
-    config = config.replace(/^( *Watch =).*/m, '$1 {}');
-    await writeFile(join(own, 'Growth.tla'), `---- MODULE Growth ----\nEXTENDS ${model}\n====\n`);
-    await writeFile(join(own, 'Growth.cfg'), config);
-    const { outcome, statistics } = await runTlc({
-      spec: join(own, 'Growth.tla'),
-      library: [specFolder, join(specFolder, 'models')],
-      checkDeadlock: false,
-      heapMb: 4_096,
-      timeoutMs: Number(values.seconds) * 1_000,
-      signal: interruption,
-    });
-    const { cpuSeconds, peakMb } = java.stop();
-    const ended = outcome.kind === 'success';
-    if (!ended && outcome.kind !== 'timeout' && outcome.kind !== 'cancelled')
-      throw new Error(`${model}: ${outcome.kind}`);
-    return { states: statistics.distinct ?? 0, depth: statistics.depth ?? 0, ended, cpuSeconds, peakMb };
-  } finally {
-    java.stop();
-    await rm(own, { recursive: true, force: true });
-  }
+  const constants = Object.fromEntries(Object.entries(bound).map(([name, value]) => [name, String(value)]));
+  const { outcome, statistics, cpuSeconds, peakMb } = await measureModel(
+    model,
+    { ...constants, Watch: '{}' },
+    { seconds: Number(values.seconds), signal: interruption },
+  );
+  const ended = outcome.kind === 'success';
+  if (!ended && outcome.kind !== 'timeout' && outcome.kind !== 'cancelled')
+    throw new Error(`${model}: ${outcome.kind}`);
+  return { states: statistics.distinct ?? 0, depth: statistics.depth ?? 0, ended, cpuSeconds, peakMb };
 }
