@@ -33,12 +33,17 @@ export const storeDefaults = {
   segmentBytes: DEFAULT_SEGMENT_BYTES,
   epochs: true,
   epochsInBatches: true,
+  epochsAreKept: true,
   lateEpochs: false,
 } as const;
 
 /** What a release's files have of leader epochs. */
-export function epochsOfRelease(profile: Profile): Pick<StoreOptions, 'epochs' | 'epochsInBatches'> {
-  return { epochs: profile.epochCache, epochsInBatches: profile.recordsCarryEpoch };
+export function epochsOfRelease(profile: Profile): Pick<StoreOptions, 'epochs' | 'epochsInBatches' | 'epochsAreKept'> {
+  return {
+    epochs: profile.epochCache,
+    epochsInBatches: profile.recordsCarryEpoch,
+    epochsAreKept: profile.cacheOnDisk,
+  };
 }
 
 /**
@@ -60,7 +65,11 @@ export function openStore(files: Files, options: StoreOptions): Opened {
     const log = new Log(files, logFolder, options.segmentBytes, found.segments);
     const scannedFrom = clean ? log.endOffset : offsets.recoveryPoint;
     const telling = options.epochsInBatches ? [...log.batches()] : [];
-    const epochs = options.epochs ? recoverEpochs(files, logFolder, telling, scannedFrom) : NO_EPOCHS;
+    const epochs = !options.epochs
+      ? NO_EPOCHS
+      : options.epochsAreKept
+        ? recoverEpochs(files, logFolder, telling, scannedFrom)
+        : FORGOTTEN;
     if (clean) {
       files.remove(`${folder}/${CLEAN_SHUTDOWN}`);
       files.syncFolder(folder);
@@ -123,6 +132,7 @@ export function tearLog(files: Files, options: StoreOptions, kept: number, tornB
 }
 
 const NO_EPOCHS = { epochCache: [], isOnDisk: true, repairs: [] } as const;
+const FORGOTTEN = { ...NO_EPOCHS, isOnDisk: false } as const;
 
 function readOffsets(files: Files, options: StoreOptions) {
   return {

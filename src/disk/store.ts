@@ -28,6 +28,8 @@ export interface StoreOptions {
   readonly epochs: boolean;
   /** Batches say their epoch. In the message formats before 0.11 they do not: recovery learns nothing from them. */
   readonly epochsInBatches: boolean;
+  /** A start takes them over, from their file and from batches. Without, it begins with none: a rule that no release has. */
+  readonly epochsAreKept: boolean;
   /** After a truncation the epoch file is written by `writeEpochs` only, whenever that comes (3.7, KAFKA-15046); else at once. */
   readonly lateEpochs: boolean;
   /** What the records of a batch are called in the protocol's log. */

@@ -177,6 +177,15 @@ describe('where batches do not say their epoch', () => {
   });
 });
 
+describe('where epochs are kept in memory alone', () => {
+  it('a start begins with none, whatever file and batches tell, and so does the file', () => {
+    const log = Buffer.concat([batchOf(0, 1, 1), batchOf(1, 2, 2)]);
+    const files = filesWith({ [FIRST_SEGMENT]: log, [EPOCHS]: '0\n1\n1 0\n' });
+    expect(open(files, { epochsAreKept: false }).disk.epochCache).toEqual([]);
+    expect(text(files, EPOCHS)).toBe('0\n0\n');
+  });
+});
+
 describe('messages of before 0.11', () => {
   it('are records without an epoch', () => {
     // A length of 23, CRC-32, magic 1, no attributes, timestamp 0, no key, the value "1".
