@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { replay } from '../../src/replay/index.ts';
 import { diskSystem } from '../../src/systems/disk.ts';
-import type { System } from '../../src/systems/system.ts';
+import type { System, SystemConfig } from '../../src/systems/system.ts';
 import { recorded, recordedNames } from '../support/traces.ts';
 import { settings, Wanderer, walk } from '../support/walk.ts';
 
@@ -37,7 +37,9 @@ describe('the replicas on real files', () => {
     expect(await replay(trace, system)).toMatchObject({ kind: 'conforms', steps: trace.states.length - 1 });
   });
 
-  test.each(walks)(
+  // A start forgets what this rule has in memory.
+  const forgetful = { profile: 'EpochsInMemory', seed: 15 };
+  test.each([...walks, forgetful])(
     'are put into each state of such a walk, by files that they recover from, $profile',
     async (options) => {
       const wanderer = new Wanderer({ ...options, budget });
@@ -56,11 +58,22 @@ describe('the replicas on real files', () => {
     },
   );
 
+  const two: SystemConfig = {
+    ...{ replicas: ['A', 'B'], firstLeader: 'A', profileOf: { A: 'Kip320', B: 'Kip320' } },
+    ...{ minIsr: 1, lazyCheckpoint: false, resumeSameEpoch: false, oldNews: false },
+  };
+
+  it('are put into a state in which the epoch cache lacks the epoch of a record, which a start would learn', async () => {
+    await system.reset(two);
+    await system.step({ action: 'Write', args: ['A', '1'], id: 1 });
+    const state = await system.observe();
+    const spoilt = { ...state, epochCache: { A: [], B: [] }, epochFile: { A: [], B: [] } };
+    await system.restore?.(spoilt);
+    expect(await system.observe()).toEqual(spoilt);
+  });
+
   it('refuse what the protocol refuses', async () => {
-    await system.reset({
-      ...{ replicas: ['A', 'B'], firstLeader: 'A', profileOf: { A: 'Kip320', B: 'Kip320' } },
-      ...{ minIsr: 1, lazyCheckpoint: false, resumeSameEpoch: false, oldNews: false },
-    });
+    await system.reset(two);
     expect(await system.step({ action: 'Write', args: ['B', '1'], id: 1 })).toEqual({
       kind: 'refused',
       reason: 'B is follower, not a leader',
