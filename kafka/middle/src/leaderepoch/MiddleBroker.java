@@ -205,7 +205,7 @@ final class MiddleBroker implements Broker {
   @Override
   public void write(int recordId, short acks, Consumer<String> told) {
     tick();
-    replicas.append(partition, Shape.batch(Records.one(recordId)), acks, error -> told.accept(name(error)));
+    replicas.append(partition, Shape.batch(Records.one(recordId)), acks, error -> told.accept(ErrorNames.of(error.name())));
     replicas.tryCompleteActions();
   }
 
@@ -232,7 +232,7 @@ final class MiddleBroker implements Broker {
     tick();
     Read read = leader() == NOBODY ? unheardOf() : replicas.read(follower, partition, topicId, (FetchRequest.Builder) request.raw());
     replicas.tryCompleteActions();
-    String error = name(read.error());
+    String error = ErrorNames.of(read.error().name());
     long end = error.equals("none") || error.equals("OFFSET_OUT_OF_RANGE") ? logEndOffset() : -1;
     return new Reply(
         error, read.diverging(), end, read.hw(), Records.read(read.records().batches()), Shape.response(partition, topicId, read));
@@ -352,18 +352,5 @@ final class MiddleBroker implements Broker {
   @Override
   public Path folder() {
     return folder;
-  }
-
-  private static String name(Errors error) {
-    switch (error) {
-      case NONE:
-        return "none";
-      case NOT_LEADER_OR_FOLLOWER:
-      case UNKNOWN_TOPIC_OR_PARTITION:
-      case UNKNOWN_TOPIC_ID:
-        return "NOT_LEADER";
-      default:
-        return error.name();
-    }
   }
 }

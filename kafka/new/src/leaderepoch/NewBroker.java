@@ -210,7 +210,7 @@ final class NewBroker implements Broker {
         FOR_EVER_MS, acks, false, AppendOrigin.CLIENT,
         new scala.collection.immutable.Map.Map1<>(new TopicIdPartition(topicId, partition), Records.one(recordId)),
         responses -> {
-          responses.values().forEach(response -> told.accept(Wire.name(response.error)));
+          responses.values().forEach(response -> told.accept(ErrorNames.of(response.error.name())));
           return BoxedUnit.UNIT;
         },
         stats -> BoxedUnit.UNIT, RequestLocal.noCaching(), scala.collection.immutable.Map$.MODULE$.empty(), (short) 0);

@@ -45,7 +45,7 @@ final class Wire {
         .setPartitionIndex(0).setErrorCode(read.error.code()).setHighWatermark(read.highWatermark)
         .setLogStartOffset(read.logStartOffset).setRecords(records);
     read.divergingEpoch.ifPresent(data::setDivergingEpoch);
-    String error = name(read.error);
+    String error = ErrorNames.of(read.error.name());
     boolean tellsEnd = error.equals("none") || error.equals("OFFSET_OUT_OF_RANGE");
     Broker.EpochEnd diverging =
         read.divergingEpoch.map(end -> new Broker.EpochEnd(end.epoch(), end.endOffset())).orElse(Broker.EpochEnd.NONE);
@@ -57,7 +57,8 @@ final class Wire {
   static Broker.Reply unheardOf(TopicIdPartition partition) {
     Errors error = Errors.NOT_LEADER_OR_FOLLOWER;
     return new Broker.Reply(
-        name(error), Broker.EpochEnd.NONE, -1, -1, List.of(), response(partition, FetchResponse.partitionResponse(0, error)));
+        ErrorNames.of(error.name()), Broker.EpochEnd.NONE, -1, -1, List.of(),
+        response(partition, FetchResponse.partitionResponse(0, error)));
   }
 
   /** A full reply holds every partition that was asked for; else the follower drops it in silence (FetchSessionHandler). */
@@ -75,19 +76,6 @@ final class Wire {
       return MemoryRecords.readableRecords(buffer);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  static String name(Errors error) {
-    switch (error) {
-      case NONE:
-        return "none";
-      case NOT_LEADER_OR_FOLLOWER:
-      case UNKNOWN_TOPIC_OR_PARTITION:
-      case UNKNOWN_TOPIC_ID:
-        return "NOT_LEADER";
-      default:
-        return error.name();
     }
   }
 }

@@ -204,7 +204,7 @@ final class OldBroker implements Broker {
     tick();
     byte format = (Byte) replicas.getMagic(partition).get();
     MemoryRecords records = Records.one(format, recordId, leaderEpoch());
-    replicas.append(partition, records, acks, error -> told.accept(name(error)));
+    replicas.append(partition, records, acks, error -> told.accept(ErrorNames.of(error.name())));
   }
 
   @Override
@@ -226,7 +226,7 @@ final class OldBroker implements Broker {
         IsolationLevel.READ_UNCOMMITTED);
     MemoryRecords records = inMemory(read[0].records());
     AbstractResponse response = Shape.fetchResponse(partition, read[0], records, builder.build().version());
-    String error = name(read[0].error());
+    String error = ErrorNames.of(read[0].error().name());
     long end = error.equals("none") || error.equals("OFFSET_OUT_OF_RANGE") ? logEndOffset() : -1;
     return new Reply(error, EpochEnd.NONE, end, read[0].highWatermark(), Records.read(records.batches()), response);
   }
@@ -249,7 +249,7 @@ final class OldBroker implements Broker {
         ApiKeys.OFFSET_FOR_LEADER_EPOCH, new OffsetsForLeaderEpochResponse(new HashMap(answers)), question.version());
     EpochEndOffset answer = response.responses().get(partition);
     EpochEnd end = new EpochEnd(Variants.epoch(answer), answer.endOffset());
-    return new Reply(name(answer.error()), end, -1, -1, List.of(), response);
+    return new Reply(ErrorNames.of(answer.error().name()), end, -1, -1, List.of(), response);
   }
 
   /** By now no member of the ISR has fetched for long; all but this one are said to have kept up. */
@@ -374,17 +374,5 @@ final class OldBroker implements Broker {
   @Override
   public Path folder() {
     return folder;
-  }
-
-  private static String name(Errors error) {
-    switch (error) {
-      case NONE:
-        return "none";
-      case NOT_LEADER_FOR_PARTITION:
-      case UNKNOWN_TOPIC_OR_PARTITION:
-        return "NOT_LEADER";
-      default:
-        return error.name();
-    }
   }
 }
