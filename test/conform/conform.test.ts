@@ -86,6 +86,14 @@ describeWithTlc('the whole graph of a small model', () => {
     expect(paths).toEqual([...paths].sort((a, b) => a - b));
   });
 
+  test('a system that begins elsewhere is told, though it does all that the graph has', async () => {
+    const states = new GraphStates(graph);
+    const elsewhere = subject().successors(graph.initial[0]!, 0)[0]!;
+    const result = await checkGraph(states, { ...changed(subject(), (_, all) => all), first: () => elsewhere });
+    expect(result).toMatchObject({ missing: 0, extra: 1 });
+    expect(result.deviations).toMatchObject([{ kind: 'initial', action: 'Init', path: [] }]);
+  });
+
   test('coverage counts actions, the branches of their rules, their outcomes, and what follows what', () => {
     const { actions, branches, outcomes, pairs } = coverageOf(graph);
     expect([...actions.values()].reduce((sum, steps) => sum + steps, 0)).toBe(graph.stepCount);
