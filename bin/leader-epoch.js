@@ -11,10 +11,17 @@ const { main } = await import(isPackage ? compiled.href : '../src/cli.ts');
 
 // A reader that has seen enough (`| head`) is no error: nothing more is printed, and the exit code stays what it is.
 let isRead = true;
-process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
+// A place that takes no more (a full disk) is: what is missing there must not look like a verdict.
+let isLost = false;
+process.stdout.on('error', ({ code }) => {
   isRead = false;
+  if (code === 'EPIPE') return;
+  isLost = true;
+  process.exitCode = 2;
+  process.stderr.write(`Standard output cannot be written (${code}): the exit code is no verdict.\n`);
 });
+// Who reads no errors has chosen so.
+process.stderr.on('error', () => {});
 // Ctrl-C: children end and temporary files go; a second one does not wait for that.
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -23,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     stop.abort();
   });
 }
-process.exitCode = await main(process.argv.slice(2), {
+const exitCode = await main(process.argv.slice(2), {
   out: (line) => isRead && process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   isTerminal: process.stdout.isTTY === true && !process.env.CI,
@@ -31,3 +38,4 @@ process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   signal: stop.signal,
 });
+process.exitCode = isLost ? 2 : exitCode;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -36,6 +36,21 @@ describe('the program', () => {
     expect(status).toBe(2);
     expect(stderr).toContain('There is no trace nowhere.itf.json.');
     expect(stderr).not.toContain('EPIPE');
+  });
+
+  test('keeps its exit code when nobody reads its errors', () => {
+    const command = `"${process.execPath}" "${bin}" check no-such-claim 2>&1 >/dev/null | true; exit \${PIPESTATUS[0]}`;
+    expect(spawnSync('bash', ['-c', command], { cwd: ROOT }).status).toBe(2);
+  });
+
+  // Linux has a device that is always full.
+  test.runIf(existsSync('/dev/full'))('says that its output was lost, and gives no verdict', () => {
+    const command = `"${process.execPath}" "${bin}" claims > /dev/full`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([
+      2,
+      'Standard output cannot be written (ENOSPC): the exit code is no verdict.\n',
+    ]);
   });
 });
 
