@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isName } from '../tla/index.ts';
 import { parseTlcOutput, type TlcReport, tracesIn } from '../tlc/index.ts';
@@ -15,6 +14,7 @@ import {
   type Trace,
   TraceError,
 } from '../trace/index.ts';
+import { readText, textOf } from './input.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
 import { save } from './output.ts';
 import { plural } from './show.ts';
@@ -30,6 +30,7 @@ export interface ConvertCommand extends SequenceMapping {
 
 const INPUTS = ['tlc', 'tlc-json', 'itf'] as const;
 const OUTPUTS = ['itf', 'tla', 'markdown', 'mermaid', 'svg', 'text'] as const;
+const STANDARD_INPUT = '(standard input)';
 type Input = (typeof INPUTS)[number];
 type Output = (typeof OUTPUTS)[number];
 
@@ -48,7 +49,7 @@ const ENDINGS: readonly (readonly [ending: string, format: Output])[] = [
 export async function convert(input: string, output: string, options: ConvertCommand, io: Io): Promise<number> {
   const to = outputFormat(output, options.to);
   const text = await readInput(input);
-  const file = input === '-' ? '(standard input)' : input;
+  const file = input === '-' ? STANDARD_INPUT : input;
   const from = inputFormat(text, options.from);
   const trace = pick(await readTraces(text, from, file, io), options.number, file);
   await writeTrace(trace, to, output, file, options, io);
@@ -186,17 +187,14 @@ function pick(traces: readonly Trace[], number: number | undefined, file: string
 }
 
 async function readInput(input: string): Promise<string> {
+  if (input !== '-') return readText(input, `There is no file ${input}.`);
+  const chunks: Buffer[] = [];
   try {
-    if (input !== '-') return await readFile(input, 'utf8');
-    const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString('utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new UsageError(`There is no file ${input}.`);
-    if (code === 'EISDIR') throw new UsageError(`${input} is a folder: name a file in it.`);
-    throw new UsageError(`${input} cannot be read (${code}).`);
+    throw new UsageError(`${STANDARD_INPUT} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
+  return textOf(Buffer.concat(chunks), STANDARD_INPUT);
 }
 
 async function put(output: string, text: string, io: Io): Promise<void> {

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ItfError, parseItf, type Trace } from '../trace/index.ts';
+import { readText } from './input.ts';
 import { UsageError } from './io.ts';
 
 /** The folder of the recorded counterexamples. */
@@ -10,16 +11,13 @@ export const ITF_ENDING = '.itf.json';
 
 /** @throws UsageError for a file that cannot be read, or holds no trace */
 export async function readTrace(file: string): Promise<Trace> {
+  const missing = `There is no trace ${file}. The recorded ones are in traces/*${ITF_ENDING}.`;
+  const folder = `${file} is a folder: name the traces in it, ${file}/*${ITF_ENDING}.`;
+  const text = await readText(file, missing, folder);
   try {
-    return parseItf(await readFile(file, 'utf8'), { file });
+    return parseItf(text, { file });
   } catch (error) {
-    if (error instanceof ItfError) throw new UsageError(error.message);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT')
-      throw new UsageError(`There is no trace ${file}. The recorded ones are in traces/*${ITF_ENDING}.`);
-    if (code === 'EISDIR') throw new UsageError(`${file} is a folder: name the traces in it, ${file}/*${ITF_ENDING}.`);
-    if (code !== undefined) throw new UsageError(`${file} cannot be read: ${code}.`);
-    throw error;
+    throw error instanceof ItfError ? new UsageError(error.message) : error;
   }
 }
 

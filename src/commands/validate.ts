@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { findJava } from '../tlc/index.ts';
 import { LogError, ProfileMixError, type RunLog, readLog, type Validation, validate } from '../validate/index.ts';
 import { needJar } from './check.ts';
+import { readText } from './input.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError } from './io.ts';
 import { checkProfile } from './profile.ts';
 import { startProgress } from './progress.ts';
@@ -35,8 +35,9 @@ export async function validateLog(file: string, options: ValidateCommand, io: Io
 }
 
 async function readLogFile(file: string, { profile }: ValidateCommand): Promise<RunLog> {
+  const text = await readText(file, `There is no log ${file}. docs/conformance.md tells what is in one.`);
   try {
-    const log = readLog(await readFile(file, 'utf8'), file);
+    const log = readLog(text, file);
     const { config } = log.header;
     for (const name of new Set(profile === undefined ? Object.values(config.profileOf) : [profile])) checkProfile(name);
     if (profile === undefined) return log;
@@ -44,9 +45,6 @@ async function readLogFile(file: string, { profile }: ValidateCommand): Promise<
     return { ...log, header: { ...log.header, config: { ...config, profileOf } } };
   } catch (error) {
     if (error instanceof LogError) throw new UsageError(error.message);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new UsageError(`There is no log ${file}. docs/conformance.md tells what is in one.`);
-    if (code !== undefined && /^E[A-Z]+$/.test(code)) throw new UsageError(`${file} cannot be read: ${code}.`);
     throw error;
   }
 }

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 import { type ActionName, actions } from '../replica/index.ts';
+import { TraceError } from '../trace/index.ts';
+import { readJson } from '../trace/json.ts';
+import type { JsonFormat } from '../trace/traceError.ts';
 import { type EventLine, eventLine, type HeaderLine, headerLine } from './logLines.ts';
 
 export interface LoggedEvent extends EventLine {
@@ -38,10 +41,21 @@ export function readLog(text: string, file: string): RunLog {
   return { header, events };
 }
 
+const LINE: JsonFormat = { Error: TraceError, what: 'A log has one JSON object a line.' };
+
 function jsonOf(text: string, file: string, line: number, isCut: boolean): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    // Which takes the last of two equal keys without a word.
+    readJson(text, LINE);
+    return value;
   } catch (error) {
+    if (error instanceof TraceError) {
+      const path = error.path ? `, ${error.path}` : '';
+      throw new LogError(
+        `${file}, line ${line}, column ${error.column}${path}: expected ${error.expected}. ${error.advice}`,
+      );
+    }
     if (!(error instanceof SyntaxError)) throw error;
     if (isCut) {
       throw new LogError(

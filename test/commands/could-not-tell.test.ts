@@ -93,7 +93,7 @@ describe('a trace', () => {
     [
       'that is binary',
       Buffer.from([0x1f, 0x8b, 0x08, 0x00, 0xff, 0xfe, 0x00]),
-      ': line 1, column 1: expected a JSON object',
+      ', line 1, column 2: expected text in UTF-8, found the byte 8B. Unpack it if it is packed; ',
     ],
     ['that is a JSON array', '[1, 2]', ': expected a JSON object, found a list'],
     [

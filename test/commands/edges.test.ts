@@ -47,10 +47,7 @@ describe('the program', () => {
   test.runIf(existsSync('/dev/full'))('says that its output was lost, and gives no verdict', () => {
     const command = `"${process.execPath}" "${bin}" claims > /dev/full`;
     const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([
-      2,
-      'Standard output cannot be written (ENOSPC): the exit code is no verdict.\n',
-    ]);
+    expect([status, stderr]).toEqual([2, 'Standard output cannot be written (ENOSPC): the exit code is no verdict.\n']);
   });
 });
 

@@ -36,6 +36,10 @@ describe('a log', () => {
     [logOf({ ...event, action: 'Wirte' }), /^run\.ndjson, line 2, action: /],
     [logOf({ ...event, state: { hihgWatermark: 1 } }), /^run\.ndjson, line 2, state: .*hihgWatermark/],
     [logOf({ ...event, state: { hw: '1' } }), /^run\.ndjson, line 2, state\.hw: .*expected number/],
+    [
+      logOf(event).replace('"logEndOffset":1', '"logEndOffset":0,"logEndOffset":1'),
+      'run.ndjson, line 2, column 80, state: expected each key once. One of the two values would be lost.',
+    ],
     [logOf({ ...event, args: ['A'] }), 'run.ndjson, line 2, args: Write takes 2 (replica, acks), not 1.'],
     [logOf({ ...event, args: ['D', 'all'] }), 'run.ndjson, line 2, args.0: expected a replica, found "D".'],
     [logOf({ ...event, args: ['A', 2] }), 'run.ndjson, line 2, args.1: expected "1" or "all", found 2.'],
