@@ -33,7 +33,9 @@ export function tellStory(trace: Trace, options: StoryOptions): string[] {
   const palette = paletteFor(options.colour);
   const width = Math.max(MIN_WIDTH, options.width);
   const flushed = told.steps.some(({ name }) => name === 'PowerLoss' || name === 'Flush');
-  const records = Math.max(...[told.first, ...told.steps.map(({ after }) => after)].flatMap(longest));
+  const records = [told.first, ...told.steps.map(({ after }) => after)]
+    .flatMap(longest)
+    .reduce((most, length) => Math.max(most, length), 0);
   const drawing: DrawingOptions = { palette, flushed, records, width: width - INDENT.length };
   const numberWidth = `${told.steps.length}`.length + 1;
   return [

@@ -30,6 +30,8 @@ export type ProcessResult =
   | { readonly kind: 'notStarted'; readonly code: string };
 
 const DEFAULT_GRACE_MS = 3_000;
+/** 24 days: a timer of Node's that is set for more ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a program to its end and hands over its output as it comes. It is always stopped with SIGTERM first: a JVM that
@@ -53,7 +55,7 @@ export async function runProcess(
     env: options.env ?? process.env,
     forceKillAfterDelay: options.graceMs ?? DEFAULT_GRACE_MS,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+    ...(options.timeoutMs === undefined ? {} : { timeout: Math.min(options.timeoutMs, LONGEST_TIMER_MS) }),
     ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
   });
   child.stdout.on('data', (chunk: Uint8Array) => options.onStdout?.(chunk));

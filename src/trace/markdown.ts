@@ -56,5 +56,7 @@ function fenced(text: string): string[] {
 
 /** Longer than any run of backticks in the text. */
 function fenceFor(text: string, least: number): string {
-  return '`'.repeat(1 + Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)));
+  let longest = least;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return '`'.repeat(1 + longest);
 }

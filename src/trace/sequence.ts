@@ -72,12 +72,12 @@ export function sequenceOf(trace: Trace, mapping: SequenceMapping = {}): Sequenc
       underWay.set(id, [...known, one]);
       sent.push(one);
     }
-    messages.push(...sent);
+    for (const message of sent) messages.push(message);
     const taken: SequenceMessage[] = [];
     for (const [id, known] of underWay) {
       const gone = known.splice(0, known.length - (counts.get(id) ?? 0));
       for (const message of gone) message.takenAt = index + 1;
-      taken.push(...gone);
+      for (const message of gone) taken.push(message);
       if (known.length === 0) underWay.delete(id);
     }
     return { sent, taken };
@@ -151,7 +151,8 @@ class MessageReader {
 
 /** The one that is given, else the one that holds most messages; null when no variable holds any. */
 function messageVariable({ vars, states }: Trace, { messages }: SequenceMapping, reader: MessageReader): string | null {
-  const most = (name: string): number => Math.max(...states.map((state) => reader.messages(state.get(name)!).length));
+  const most = (name: string): number =>
+    states.reduce((count, state) => Math.max(count, reader.messages(state.get(name)!).length), 0);
   if (messages === undefined) {
     const [best] = vars.map((name) => ({ name, count: most(name) })).sort((a, b) => b.count - a.count);
     return best !== undefined && best.count > 0 ? best.name : null;

@@ -53,11 +53,12 @@ type Layout = {
 };
 
 function layoutOf({ participants, steps, messages, end }: Sequence): Layout {
-  const longest = Math.max(
+  const lengths = [
     ...participants.map((name) => name.length),
     ...messages.map(({ label: text }) => text.length + 4),
     ...steps.map(({ action }) => Math.min(action.length, LONGEST_ACTION)),
-  );
+  ];
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   const column = Math.max(LEAST_COLUMN, longest * LETTER + 24);
   const columns = new Map(participants.map((name, index) => [name, index]));
   const firstRow = MARGIN + HEAD + 20;

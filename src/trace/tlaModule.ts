@@ -90,7 +90,9 @@ function nextOf(
     const name = action?.name ?? 'TraceUnknown';
     const text = actionText(action);
     const comment = text === null || text === name ? '' : ` \\* ${text.replace(/\s+/g, ' ')}`;
-    steps.set(name, [...(steps.get(name) ?? []), `\\/ ${position} = ${from} /\\ ${step}(${to})${comment}`]);
+    const alternatives = steps.get(name) ?? [];
+    alternatives.push(`\\/ ${position} = ${from} /\\ ${step}(${to})${comment}`);
+    steps.set(name, alternatives);
   };
   for (let index = 1; index < states.length; index++) add(index, index + 1, actions[index]!);
   const stutters = loop === states.length - 1 && loopAction === undefined;
@@ -100,7 +102,7 @@ function nextOf(
   for (const [name, alternatives] of steps) {
     const operator = names.fresh(name);
     operators.push(operator);
-    definitions.push(`${operator} ==`, ...alternatives.map((alternative) => `  ${alternative}`), '');
+    definitions.push([`${operator} ==`, ...alternatives.map((alternative) => `  ${alternative}`), ''].join('\n'));
   }
   return { next: operators.length === 0 ? 'FALSE' : operators.join(' \\/ '), definitions };
 }

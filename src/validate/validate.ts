@@ -63,9 +63,9 @@ export async function validate(log: RunLog, options: ValidateOptions = {}): Prom
   try {
     const { outcome, statistics, userOutput } = await search(null);
     if (!isEnd(outcome)) return { kind: 'couldNotTell', reason: explainFailure(outcome) };
-    const matched = Math.max(
+    const matched = userOutput.reduce(
+      (most, line) => Math.max(most, Number(/^<<"matched", (\d+)>>$/.exec(line.trim())?.[1] ?? 0)),
       0,
-      ...userOutput.map((line) => Number(/^<<"matched", (\d+)>>$/.exec(line.trim())?.[1] ?? 0)),
     );
     const events = log.events.length;
     if (matched === events) return { kind: 'conforms', events, states: statistics.distinct ?? 0 };

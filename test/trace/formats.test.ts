@@ -255,6 +255,17 @@ describe('as a TLA+ module', () => {
   });
 });
 
+// More than a call may have arguments.
+test('a trace of very many states is written, and a text of very many marks', () => {
+  const state = parseState('x = 0');
+  const states = Array.from({ length: 130_000 }, () => state);
+  const trace: Trace = { vars: ['x'], states, actions: states.map(() => null), meta: {} };
+  expect(printTlaModule(trace, 'Long').module).toContain('\\/ tracePosition = 129999 /\\ TraceStep(130000)\n');
+  expect(printSvg(trace)).toContain('>130000</text>');
+  const marks = parseState(`x = "${'` '.repeat(130_000)}"`);
+  expect(printMarkdown({ vars: ['x'], states: [marks], actions: [null], meta: {} })).toContain('\n```tla\n');
+});
+
 describe('from -dumpTrace json of later releases', () => {
   const state = (number: number, x: number): string => `[${number},{"x":${x},"s":[1,2]}]`;
   const location = '{"beginLine":7,"beginColumn":1,"endLine":7,"endColumn":9,"module":"M"}';
