@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isName } from '../tla/index.ts';
 import { parseTlcOutput, type TlcReport, tracesIn } from '../tlc/index.ts';
@@ -16,7 +17,7 @@ import {
 } from '../trace/index.ts';
 import { readText, textOf } from './input.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
-import { save } from './output.ts';
+import { needPlaceFor, save } from './output.ts';
 import { plural } from './show.ts';
 
 export interface ConvertCommand extends SequenceMapping {
@@ -65,7 +66,7 @@ export async function writeTrace(
   options: ConvertCommand,
   io: Io,
 ): Promise<void> {
-  const name = options.name ?? (output === '-' ? undefined : basename(output).replace(/\..*$/, ''));
+  const name = options.name ?? (output === '-' ? undefined : nameFor(output));
   try {
     await write(trace, to, output, name, options, io);
   } catch (error) {
@@ -83,14 +84,40 @@ async function write(
   io: Io,
 ): Promise<void> {
   if (to !== 'tla') return put(output, printed(trace, to, name, options), io);
-  const module = name !== undefined && isName(name) ? name : 'Trace';
-  if (output !== '-' && module !== name)
+  if (output !== '-') await needPlaceForModule(output, name);
+  const { module: text, config } = printTlaModule(trace, name !== undefined && isName(name) ? name : 'Trace');
+  await put(output, text, io);
+  if (output !== '-') await put(configBeside(output), config, io);
+}
+
+function configBeside(module: string): string {
+  return module.replace(/(\.tla)?$/, '.cfg');
+}
+
+/** That a trace can be written there: before long work, so that it is not lost, and nor is what is there already. */
+export async function needPlaceForTrace(output: string, to: Output): Promise<void> {
+  await needPlaceFor(output);
+  if (to === 'tla') await needPlaceForModule(output, nameFor(output));
+}
+
+/** What `printTlaModule` writes: an older trace may give way to a newer one, a specification not. */
+const OF_TRACE = /^(?:TraceStates_* == <<|(?:INVARIANT|PROPERTY) TraceEnds_*)$/m;
+
+async function needPlaceForModule(output: string, name: string | undefined): Promise<void> {
+  if (name === undefined || !isName(name))
     throw new UsageError(
       `TLA+ takes no module ${name}: name the file after a module, such as Trace.tla, with letters, digits and _.`,
     );
-  const { module: text, config } = printTlaModule(trace, module);
-  await put(output, text, io);
-  if (output !== '-') await put(output.replace(/(\.tla)?$/, '.cfg'), config, io);
+  for (const file of [output, configBeside(output)]) {
+    const there = await readFile(file, 'utf8').catch(() => '');
+    if (there.trim() !== '' && !OF_TRACE.test(there))
+      throw new UsageError(`${file} is there already, and no trace: it would be lost. Choose another name.`);
+  }
+}
+
+/** The name of a module, or a title, where none is given. */
+function nameFor(output: string): string {
+  return basename(output).replace(/\..*$/, '');
 }
 
 function printed(trace: Trace, to: Exclude<Output, 'tla'>, name: string | undefined, options: ConvertCommand): string {

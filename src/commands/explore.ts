@@ -3,7 +3,7 @@ import { type Claim, loadClaims, pickClaims } from '../claims/index.ts';
 import { type Explored, explore, loadModel } from '../conform/index.ts';
 import { printItf } from '../trace/index.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, worst } from './io.ts';
-import { needFolder, save } from './output.ts';
+import { needWritableFolder, save } from './output.ts';
 import { startProgress } from './progress.ts';
 import { mark, paint, plural, seconds } from './show.ts';
 import { ITF_ENDING } from './traces.ts';
@@ -29,7 +29,7 @@ export interface Search {
 /** `leader-epoch explore [claim…]`: the implementation by itself, breadth first, within the bounds of each model. */
 export async function exploreClaims(names: readonly string[], options: ExploreCommand, io: Io): Promise<number> {
   const claims = pickClaims(loadClaims(), names, ({ set }) => options.deep === true || set !== 'deep');
-  if (options.out !== undefined) await needFolder(options.out);
+  if (options.out !== undefined) await needWritableFolder(options.out);
   const started = performance.now();
   const searches = await runSearches(claims, options, io);
   if (options.out !== undefined) await writeTraces(searches, options.out);

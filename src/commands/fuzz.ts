@@ -8,7 +8,7 @@ import { printItf, type Trace } from '../trace/index.ts';
 import { problemOf } from './acceptanceText.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
 import { BROKER_PROFILES, KAFKA_PROFILES } from './kafkaReleases.ts';
-import { needFolder, save } from './output.ts';
+import { needWritableFolder, save } from './output.ts';
 import { checkProfile } from './profile.ts';
 import { startProgress } from './progress.ts';
 import { mark, plural, seconds } from './show.ts';
@@ -65,7 +65,7 @@ export async function fuzz(systems: readonly string[], options: FuzzCommand, io:
     throw new UsageError(
       'TLC needs Java 11 or later (PATH or JAVA_HOME). Without --tlc only the systems are compared.',
     );
-  if (options.out !== undefined) await needFolder(options.out);
+  if (options.out !== undefined) await needWritableFolder(options.out);
   const quiet: Io = options.json === true ? { ...io, isTerminal: false, out: () => {} } : io;
   const fuzzed: Fuzzed[] = [];
   for (const name of systems) {

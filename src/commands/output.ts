@@ -33,10 +33,21 @@ async function make(folder: string): Promise<void> {
   if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: 'EEXIST' });
 }
 
+/** Before long work: the folder is there, and files can be made in it. */
+export async function needWritableFolder(folder: string): Promise<void> {
+  await needFolder(folder);
+  await access(folder, constants.W_OK).catch((error) => {
+    throw new UsageError(`Nothing can be written in ${folder} (${error.code}): choose another.`);
+  });
+}
+
 /** Before long work, so that its result is not lost for want of a place. */
 export async function needPlaceFor(file: string | undefined): Promise<void> {
   if (file === undefined) return;
-  await access(dirname(resolve(file)), constants.W_OK).catch((error) => {
+  const there = await stat(file).catch(() => null);
+  if (there?.isDirectory()) throw new UsageError(`${file} is a folder: name a file in it.`);
+  // The dot: what is no folder has none.
+  await access(there === null ? `${dirname(resolve(file))}/.` : file, constants.W_OK).catch((error) => {
     throw new UsageError(`${file} cannot be written (${error.code}): choose another place.`);
   });
 }

@@ -6,7 +6,7 @@ import { printItf, type Trace } from '../trace/index.ts';
 import { exitCodeOf, needJar } from './check.ts';
 import { runChecks } from './checks.ts';
 import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
-import { needFolder, save } from './output.ts';
+import { needWritableFolder, save } from './output.ts';
 import { plural } from './show.ts';
 import { ITF_ENDING, tracesFolder } from './traces.ts';
 
@@ -26,7 +26,7 @@ export async function record(names: readonly string[], options: RecordCommand, i
   await needJar(io);
   const silent = options.json === true;
   const folder = options.out ?? tracesFolder;
-  await needFolder(folder);
+  await needWritableFolder(folder);
   const results = await runChecks(picked, io, { fresh: true, jobs: options.jobs, silent });
   const files: string[] = [];
   const codes = [exitCodeOf(results, picked.length)];

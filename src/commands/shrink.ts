@@ -3,7 +3,7 @@ import { shrink, stepsOfTrace } from '../conform/index.ts';
 import { configOf, inferArguments, judges, ReplayProblem, showStep } from '../replay/index.ts';
 import { printItf } from '../trace/index.ts';
 import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson, UsageError } from './io.ts';
-import { save } from './output.ts';
+import { needPlaceFor, save } from './output.ts';
 import { writePage } from './report.ts';
 import { plural } from './show.ts';
 import { readTrace } from './traces.ts';
@@ -18,6 +18,7 @@ export interface ShrinkCommand {
 /** `leader-epoch shrink <trace>`: a locally minimal schedule that breaks the same property, with the implementation as judge. */
 export async function shrinkTrace(file: string, options: ShrinkCommand, io: Io): Promise<number> {
   const given = await readTrace(file);
+  await needPlaceFor(options.out);
   const property = String(given.meta.property ?? '');
   if (!(property in judges)) {
     const known = Object.keys(judges).join(', ');

@@ -1,6 +1,6 @@
 import { outcomeText, plainReport, type RunTlcOptions, runTlc, type TlcOutcome, type TlcResult } from '../tlc/index.ts';
 import { printText, type Trace } from '../trace/index.ts';
-import { formatByEnding, writeTrace } from './convert.ts';
+import { formatByEnding, needPlaceForTrace, writeTrace } from './convert.ts';
 import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, worst } from './io.ts';
 import { type JunitCase, writeJunit } from './junit.ts';
 import { needPlaceFor } from './output.ts';
@@ -38,7 +38,7 @@ type Checked = { readonly spec: string; readonly result: TlcResult };
 export async function tlc(specs: readonly string[], options: TlcCommand, io: Io): Promise<number> {
   const to = options.trace === undefined ? null : formatByEnding(options.trace);
   await needPlaceFor(options.junit);
-  await needPlaceFor(options.trace);
+  if (options.trace !== undefined && to !== null) await needPlaceForTrace(options.trace, to);
   const checked: Checked[] = [];
   for (const spec of specs) {
     if (io.signal.aborted) break;

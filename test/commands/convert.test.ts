@@ -91,6 +91,43 @@ describe('convert', () => {
     expect(readFileSync(svg, 'utf8').match(/class="message"/g)).toHaveLength(4);
   });
 
+  test('to a module, in the place of an older trace, and never of a specification', async () => {
+    const [module, config] = [join(at.path, 'Spec.tla'), join(at.path, 'Spec.cfg')];
+    for (const name of ['first', 'again'])
+      expect([name, (await run(['convert', told, module])).exitCode]).toEqual([name, 0]);
+    expect(readFileSync(config, 'utf8')).toContain('\nINVARIANT TraceEnds\n');
+    writeFileSync(config, 'INIT Init\nNEXT Next\n');
+    expect(await run(['convert', told, module])).toEqual({
+      exitCode: 2,
+      out: '',
+      err: `${config} is there already, and no trace: it would be lost. Choose another name.`,
+    });
+    expect(readFileSync(config, 'utf8')).toBe('INIT Init\nNEXT Next\n');
+    writeFileSync(module, '---- MODULE Spec ----\n====\n');
+    const { exitCode, err } = await run(['tlc', module, '--trace', module]);
+    expect([exitCode, err]).toEqual([
+      2,
+      `${module} is there already, and no trace: it would be lost. Choose another name.`,
+    ]);
+    expect(readFileSync(module, 'utf8')).toBe('---- MODULE Spec ----\n====\n');
+  });
+
+  test('to a place that takes nothing is told before TLC runs', async () => {
+    writeFileSync(join(at.path, 'file'), '');
+    for (const [args, message] of [
+      [['--trace', join(at.path, 'counter-example.tla')], /^TLA\+ takes no module counter-example: /],
+      [['--junit', at.path], / is a folder: name a file in it\.$/],
+      [
+        ['--trace', join(at.path, 'file', 'x.md')],
+        /file\/x\.md cannot be written \(ENOTDIR\): choose another place\.$/,
+      ],
+    ] as const) {
+      const { exitCode, out, err } = await run(['tlc', 'no-such-specification.tla', ...args]);
+      expect([exitCode, out]).toEqual([2, '']);
+      expect(err).toMatch(message);
+    }
+  });
+
   test('what TLC dumps as JSON is told from ITF', async () => {
     const json = join(at.path, 'dump.json');
     writeFileSync(json, '[{"x":0},{"x":1}]');
