@@ -1,4 +1,4 @@
-import { count, type Declare, example, json, optionsOf, port } from './line.ts';
+import { count, type Declare, example, json, optionsOf, port, topic } from './line.ts';
 
 /** Commands on clusters of brokers. */
 
@@ -25,7 +25,7 @@ export const cluster: Declare = ({ program, io, done }) => {
     .description('start brokers of one partition on this machine, which clients of Kafka can use, until Ctrl-C')
     .option('--brokers <n>', 'how many', count, 3)
     .option('--port <n>', 'of the first broker, the others follow; 0 for any that are free', port, 9092)
-    .option('--topic <name>', 'of the one partition', 'records')
+    .option('--topic <name>', 'of the one partition', topic, 'records')
     .option('--profile <name>', 'the rules of the brokers', 'Kafka_4_4')
     .option('--min-isr <n>', 'min.insync.replicas', count, 1)
     .option('--unclean', 'elect a replica out of sync if nobody else is left')

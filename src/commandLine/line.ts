@@ -55,8 +55,16 @@ export const wholeNumber = from(0);
 
 export function port(text: string): number {
   const number = Number(text);
-  if (Number.isInteger(number) && number >= 0 && number < 65536) return number;
+  if (text.trim() !== '' && Number.isInteger(number) && number >= 0 && number < 65536) return number;
   throw new InvalidArgumentError('Expected a port, from 0 to 65535.');
+}
+
+/** As Kafka's `Topic.validate` has it: brokers make a folder of that name. */
+export function topic(text: string): string {
+  if (/^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'Expected 1 to 249 of the letters a-z, A-Z, 0-9, ".", "_" and "-", and not "." or "..".',
+  );
 }
 
 export function workers(text: string): number | 'auto' {

@@ -36,6 +36,7 @@ export async function replayTraces(files: readonly string[], options: ReplayComm
   const system = await openSystem(options.system ?? 'memory', io.env);
   try {
     for (const file of files) {
+      if (io.signal.aborted) break;
       const outcome = await replayFile(file, system, options, hasJava, io);
       outcomes.push(outcome);
       if (options.json !== true) await show(outcome, options, hasJava, io);
@@ -43,7 +44,8 @@ export async function replayTraces(files: readonly string[], options: ReplayComm
   } finally {
     await system.close();
   }
-  const exitCode = worst(outcomes.map((outcome) => outcome.exitCode));
+  const missing = outcomes.length < files.length ? [COULD_NOT_TELL] : [];
+  const exitCode = worst([...outcomes.map((outcome) => outcome.exitCode), ...missing]);
   if (options.json === true) printJson(io, 'replay', exitCode, { results: outcomes.map(plain) });
   return exitCode;
 }
@@ -68,7 +70,7 @@ async function replayFile(
 }
 
 async function show(
-  { replay, mended, problem }: Outcome,
+  { file, replay, mended, problem }: Outcome,
   options: ReplayCommand,
   hasJava: boolean,
   io: Io,
@@ -83,9 +85,14 @@ async function show(
     for (const line of mendedSteps(mended)) io.out(line);
   }
   if (options.story === true) {
-    const { tellStory } = await import('../report/index.ts');
+    const { StoryError, tellStory } = await import('../report/index.ts');
     const trace = mended?.result.trace ?? replay.result.trace;
-    for (const line of tellStory(trace, { colour: wantsColour(io), width: io.columns })) io.out(line);
+    try {
+      for (const line of tellStory(trace, { colour: wantsColour(io), width: io.columns })) io.out(line);
+    } catch (error) {
+      if (!(error instanceof StoryError)) throw error;
+      io.err(`${file}: its story cannot be told: ${error.message}.`);
+    }
   }
 }
 

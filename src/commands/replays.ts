@@ -36,7 +36,7 @@ function exitCodeOf(result: ReplayResult): number {
 /** A counterexample whose every state is reached, and yet nothing is broken: then the property is not what it was. */
 function failsToBreak({ trace, broken }: ReplayResult): boolean {
   const { property } = trace.meta;
-  return typeof property === 'string' && (property in judges || LIVENESS.has(property)) && broken === null;
+  return typeof property === 'string' && (Object.hasOwn(judges, property) || LIVENESS.has(property)) && broken === null;
 }
 
 /** What became of it in one line, and what it shows in the next ones. */

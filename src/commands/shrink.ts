@@ -20,7 +20,7 @@ export async function shrinkTrace(file: string, options: ShrinkCommand, io: Io):
   const given = await readTrace(file);
   await needPlaceFor(options.out);
   const property = String(given.meta.property ?? '');
-  if (!(property in judges)) {
+  if (!Object.hasOwn(judges, property)) {
     const known = Object.keys(judges).join(', ');
     throw new UsageError(`${file} does not say which property it breaks (#meta, property). There are ${known}.`);
   }

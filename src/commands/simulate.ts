@@ -1,7 +1,7 @@
 import type { Finding, Found } from '../cluster/index.ts';
 import { showStep } from '../replay/index.ts';
 import type { WorldStep } from '../systems/system.ts';
-import { AS_CLAIMED, type Io, NOT_AS_CLAIMED, printJson } from './io.ts';
+import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson } from './io.ts';
 import { save } from './output.ts';
 import { checkProfileOfBrokers } from './profile.ts';
 import { startProgress } from './progress.ts';
@@ -45,9 +45,11 @@ export async function simulateRuns(options: SimulateCommand, io: Io): Promise<nu
   }
   const shortest = [...new Map([...found.findings].reverse().map((one) => [one.property, one])).values()];
   const shown = await shortened(shortest);
-  const exitCode = found.findings.length === 0 ? AS_CLAIMED : NOT_AS_CLAIMED;
+  const isWhole = found.runs >= runs;
+  const exitCode = found.findings.length > 0 ? NOT_AS_CLAIMED : isWhole ? AS_CLAIMED : COULD_NOT_TELL;
   if (options.json === true) printJson(io, 'simulate', exitCode, { profile, ...found, shortest: shown });
-  else for (const line of linesOf(profile, found, shown, io)) io.out(line);
+  else for (const line of linesOf(profile, found, shown, isWhole, io)) io.out(line);
+  if (!isWhole) io.err(`Stopped after ${found.runs} of ${plural(runs, 'run')}: of the others nothing is known.`);
   return exitCode;
 }
 
@@ -82,10 +84,10 @@ async function shortened(findings: readonly Finding[]): Promise<Shown[]> {
   });
 }
 
-function linesOf(profile: string, found: Found, shown: readonly Shown[], io: Io): string[] {
+function linesOf(profile: string, found: Found, shown: readonly Shown[], isWhole: boolean, io: Io): string[] {
   const { acknowledged, faults, findings, read, runs, steps } = found;
   const what = `${plural(runs, 'run')} under ${profile}: ${plural(steps, 'step')}, ${plural(faults, 'fault')}, ${acknowledged} records acknowledged, ${read} reads`;
-  if (findings.length === 0) return [`${mark('good', io)} ${what}; every promise is kept`];
+  if (findings.length === 0) return [`${mark(isWhole ? 'good' : 'unknown', io)} ${what}; every promise is kept`];
   return [
     `${mark('bad', io)} ${what}; ${findings.length} broke a promise`,
     ...shown.flatMap(({ property, seed, shrunk, steps: whole, what: how }) => [

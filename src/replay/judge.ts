@@ -166,7 +166,8 @@ function withRole(seen: Seen, role: string): string[] {
 
 /** Null where the property is kept, or not one that can be judged here. */
 export function judge(property: string, observation: Observation, ghosts: Ghosts): string | null {
-  return judges[property]?.({ ...(observation as unknown as Omit<Evidence, 'ghosts'>), ghosts }) ?? null;
+  if (!Object.hasOwn(judges, property)) return null;
+  return judges[property]!({ ...(observation as unknown as Omit<Evidence, 'ghosts'>), ghosts });
 }
 
 function lostAcked({ ghosts, ...seen }: Evidence, by: string): string | null {

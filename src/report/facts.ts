@@ -1,4 +1,4 @@
-import { type LogRecord, type Message, NO_ONE, type Replica, type World } from './world.ts';
+import { type LogRecord, type Message, NO_ONE, type Replica, StoryError, type World } from './world.ts';
 
 /** A step of the specification: what the sentences are told from. */
 export interface Step {
@@ -11,7 +11,7 @@ export interface Step {
 
 export function replicaOf(world: World, name: string): Replica {
   const found = world.replicas.find((replica) => replica.name === name);
-  if (found === undefined) throw new TypeError(`no replica is called "${name}"`);
+  if (found === undefined) throw new StoryError(`no replica is called "${name}"`);
   return found;
 }
 

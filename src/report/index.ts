@@ -17,6 +17,7 @@ export {
   NO_ONE,
   type Replica,
   readWorld,
+  StoryError,
   UNDEFINED,
   type World,
 } from './world.ts';

@@ -86,7 +86,12 @@ export interface Message {
 export const UNDEFINED = -1;
 export const NO_ONE = 'none';
 
-/** Throws a TypeError for a state of another specification. */
+/** A trace that cannot be told: of another specification, or damaged. A message for people. */
+export class StoryError extends Error {
+  override readonly name = 'StoryError';
+}
+
+/** Throws a StoryError for a state of another specification. */
 export function readWorld(state: State): World {
   const variable = (name: string): Value => state.get(name) ?? misfit(`the variable "${name}"`);
   const names = (entriesOf(variable('log')) ?? misfit('log by replica')).map(([replica]) => text(replica));
@@ -217,5 +222,5 @@ function list(value: Value): readonly Value[] {
 
 function misfit(expected: string, value?: Value): never {
   const found = value === undefined ? 'nothing' : print(value);
-  throw new TypeError(`not a state of spec/LeaderEpoch.tla: expected ${expected}, found ${found}`);
+  throw new StoryError(`not a state of spec/LeaderEpoch.tla: expected ${expected}, found ${found}`);
 }

@@ -55,6 +55,7 @@ describe('a command line that makes no sense', () => {
       'x.foo does not say which format to write. Give it one of the endings .itf.json, .json, .tla, ',
     ],
     ['no time', ['check', '--timeout', '-5'], "argument '-5' is invalid. Expected a number from 1 on."],
+    ['no port', ['cluster', '--port', ''], "argument '' is invalid. Expected a port, from 0 to 65535."],
     ['an argument too many', ['claims', 'all'], 'too many arguments'],
   ])('(%s) is told, with what there is', async (_, argv, message) => {
     expectMessage(await run(argv), message);

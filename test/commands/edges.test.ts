@@ -74,6 +74,55 @@ describe('a trace', () => {
   });
 });
 
+describe('a story', () => {
+  test('that a damaged state keeps from being told is no mistake of the program', async () => {
+    const file = changed(({ states }) => {
+      delete (states[9] as { remoteLeo: Record<string, unknown> }).remoteLeo.A;
+    });
+    const { exitCode, out, err } = await run(['replay', file, '--story']);
+    expect(exitCode).toBe(1);
+    expect(out).toContain('differs at state 9, after BecomeFollower(B, 1)');
+    expect(err).toBe(
+      `${file}: its story cannot be told: state 9 is not a state of spec/LeaderEpoch.tla: expected remoteLeo["A"], found nothing.`,
+    );
+  });
+});
+
+test('a property is none because every object of JavaScript has one of that name', async () => {
+  const file = changed((itf) => {
+    itf['#meta'].property = 'constructor';
+  });
+  expect(await run(['replay', file])).toMatchObject({ exitCode: 0, out: expect.not.stringContaining('constructor') });
+  const { exitCode, err } = await run(['shrink', file]);
+  expect([exitCode, err]).toEqual([
+    2,
+    expect.stringContaining(' does not say which property it breaks (#meta, property). There are CommittedSurvives, '),
+  ]);
+});
+
+describe('what Ctrl-C has kept from being run', () => {
+  const stopped = { signal: AbortSignal.abort() };
+
+  test('is no promise that is kept', async () => {
+    const { exitCode, out, err } = await run(['simulate', '--runs', '50'], stopped);
+    expect([exitCode, err]).toEqual([2, 'Stopped after 0 of 50 runs: of the others nothing is known.']);
+    expect(out).toMatch(/^\? 0 runs under Kip320: /);
+  });
+
+  test('is no trace that conforms', async () => {
+    const { exitCode, out } = await run(['replay', changed(() => {})], stopped);
+    expect([exitCode, out]).toEqual([2, '']);
+  });
+});
+
+test.each(['', '.', '..', '../elsewhere', 'a b', 'ä', 'x'.repeat(250)])(
+  'no topic of Kafka is called "%s"',
+  async (name) => {
+    const { exitCode, err } = await run(['cluster', '--topic', name], { signal: AbortSignal.abort() });
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('Expected 1 to 249 of the letters a-z, A-Z, 0-9, ')]);
+  },
+);
+
 describe('kafka', () => {
   test('knows the releases whose classes can be driven', async () => {
     const { exitCode, err } = await run(['kafka', '--release', '9.9']);
