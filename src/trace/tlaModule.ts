@@ -1,4 +1,4 @@
-import { isName, print, printPretty, printString, type Value } from '../tla/index.ts';
+import { isName, parse, print, printPretty, printString, type Value } from '../tla/index.ts';
 import { assertTrace, type State, type Trace } from './trace.ts';
 import { TraceError } from './traceError.ts';
 import { actionText } from './words.ts';
@@ -20,17 +20,15 @@ const STANDARD = new Set(['Nat', 'Int', 'STRING', 'BOOLEAN']);
 export function printTlaModule(trace: Trace, name: string): TlaModule {
   assertTrace(trace);
   if (!isName(name)) throw refused('a name that TLA+ takes for a module', name, 'Give another name.');
+  if (STANDARD_MODULES.has(name)) throw refused('a name that no standard module has', name, 'Give another name.');
   const models = modelValues(trace);
   const names = new Names([name, ...models]);
   const variables = new Map(trace.vars.map((variable) => [variable, names.fresh(variable)]));
-  const [states, position, step, ends, spec] = [
-    'TraceStates',
-    'tracePosition',
-    'TraceStep',
-    'TraceEnds',
-    'TraceSpec',
-  ].map((own) => names.fresh(own)) as [string, string, string, string, string];
-  const { next, definitions } = nextOf(trace, names, position, step);
+  const [states, position, step, ends, spec, init, next, to] = [
+    ...['TraceStates', 'tracePosition', 'TraceStep', 'TraceEnds', 'TraceSpec'],
+    ...['TraceInit', 'TraceNext', 'to'],
+  ].map((own) => names.fresh(own)) as [string, string, string, string, string, string, string, string];
+  const { steps, definitions } = nextOf(trace, names, position, step);
   const all = [position, ...variables.values()];
   const last = trace.states.length;
   const goesOn = trace.loop !== undefined;
@@ -38,7 +36,7 @@ export function printTlaModule(trace: Trace, name: string): TlaModule {
   const module = [
     `---- MODULE ${name} ----`,
     ...notes(trace),
-    ...renamed.map(([before, after]) => `\\* ${after} is the variable ${before}.`),
+    ...renamed.map(([before, after]) => `\\* ${after} is the variable ${before.replace(/\s+/g, ' ')}.`),
     'EXTENDS Integers, Sequences, TLC',
     '',
     ...(models.length === 0 ? [] : [`CONSTANTS ${models.join(', ')}`, '']),
@@ -48,15 +46,15 @@ export function printTlaModule(trace: Trace, name: string): TlaModule {
     trace.states.map((state) => stateText(state, variables)).join(',\n'),
     '>>',
     '',
-    `TraceInit == ${position} = 1${[...variables.values()].map((variable) => ` /\\ ${variable} = ${states}[1].${variable}`).join('')}`,
+    `${init} == ${position} = 1${[...variables.values()].map((variable) => ` /\\ ${variable} = ${states}[1].${variable}`).join('')}`,
     '',
     '\\* The step to the state at a position.',
-    `${step}(to) == ${position}' = to${[...variables.values()].map((variable) => ` /\\ ${variable}' = ${states}[to].${variable}`).join('')}`,
+    `${step}(${to}) == ${position}' = ${to}${[...variables.values()].map((variable) => ` /\\ ${variable}' = ${states}[${to}].${variable}`).join('')}`,
     '',
     ...definitions,
-    `TraceNext == ${next}`,
+    `${next} == ${steps}`,
     '',
-    `${spec} == TraceInit /\\ [][TraceNext]_<<${all.join(', ')}>> /\\ WF_<<${all.join(', ')}>>(TraceNext)`,
+    `${spec} == ${init} /\\ [][${next}]_<<${all.join(', ')}>> /\\ WF_<<${all.join(', ')}>>(${next})`,
     '',
     goesOn ? '\\* Violated by the lasso: TLC prints it.' : '\\* Violated by the last state: TLC prints the trace.',
     goesOn ? `${ends} == <>(${position} = 0)` : `${ends} == ${position} # ${last}`,
@@ -84,7 +82,7 @@ function nextOf(
   names: Names,
   position: string,
   step: string,
-): { next: string; definitions: string[] } {
+): { steps: string; definitions: string[] } {
   const steps = new Map<string, string[]>();
   const add = (from: number, to: number, action: Trace['actions'][number]): void => {
     const name = action?.name ?? 'TraceUnknown';
@@ -104,7 +102,7 @@ function nextOf(
     operators.push(operator);
     definitions.push([`${operator} ==`, ...alternatives.map((alternative) => `  ${alternative}`), ''].join('\n'));
   }
-  return { next: operators.length === 0 ? 'FALSE' : operators.join(' \\/ '), definitions };
+  return { steps: operators.length === 0 ? 'FALSE' : operators.join(' \\/ '), definitions };
 }
 
 function stateText(state: State, variables: ReadonlyMap<string, string>): string {
@@ -117,7 +115,7 @@ class Names {
   readonly #taken: Set<string>;
 
   constructor(names: readonly string[]) {
-    this.#taken = new Set([...names, ...STANDARD_OPERATORS, 'TraceInit', 'TraceNext', 'to']);
+    this.#taken = new Set([...names, ...STANDARD_OPERATORS]);
   }
 
   /** The name itself where it can be, else one like it. */
@@ -130,6 +128,9 @@ class Names {
   }
 }
 
+/** What the module extends, and what they do. */
+const STANDARD_MODULES: ReadonlySet<string> = new Set(['Integers', 'Naturals', 'Sequences', 'FiniteSets', 'TLC']);
+
 /** What Integers, Sequences and TLC define (their own sources, tlaplus `StandardModules`). */
 const STANDARD_OPERATORS = (
   'Nat Int Seq Len Append Head Tail SubSeq SelectSeq Print PrintT Assert JavaTime TLCGet TLCSet Permutations SortSeq ' +
@@ -139,34 +140,40 @@ const STANDARD_OPERATORS = (
 /** In their order of appearance in canonical values: a stable module for a stable trace. */
 function modelValues(trace: Trace): string[] {
   const found = new Set<string>();
-  const visit = (value: Value): void => {
-    switch (value.kind) {
-      case 'model':
-        if (isName(value.name) && !STANDARD.has(value.name)) found.add(value.name);
-        break;
-      case 'set':
-      case 'tuple':
-        value.elements.forEach(visit);
-        break;
-      case 'record':
-        value.fields.forEach(visit);
-        break;
-      case 'function':
-        for (const [argument, result] of value.entries) {
-          visit(argument);
-          visit(result);
-        }
-    }
-  };
-  for (const state of trace.states) state.forEach(visit);
+  for (const state of trace.states)
+    for (const value of state.values())
+      for (const text of modelsIn(value)) for (const name of namesIn(text)) found.add(name);
+  const clash = STANDARD_OPERATORS.find((name) => found.has(name));
+  if (clash !== undefined) throw refused('model values that the standard modules leave free', clash, 'Rename it.');
   return [...found].sort();
+}
+
+function modelsIn(value: Value): string[] {
+  switch (value.kind) {
+    case 'model':
+      return [value.name];
+    case 'set':
+    case 'tuple':
+      return value.elements.flatMap(modelsIn);
+    case 'record':
+      return [...value.fields.values()].flatMap(modelsIn);
+    case 'function':
+      return value.entries.flatMap((entry) => entry.flatMap(modelsIn));
+    default:
+      return [];
+  }
+}
+
+/** Of a model value itself; or of those in a set that TLC did not list (`SUBSET {a, b}`), without fields and operators. */
+function namesIn(text: string): string[] {
+  const words = withoutStrings(text).matchAll(/\\?[A-Za-z0-9_]+(?!\w|\s*(?:\|->|:(?!>)|\())/g);
+  return [...words].map(([word]) => word).filter((word) => isName(word) && !STANDARD.has(word));
 }
 
 /** TLA+ text of a value, or an error where there is none. */
 function checked(variable: string, value: Value): string {
   const text = printPretty(value, 110, 6);
-  const unwritable = /<(?:expression|LAZY|Operator|Java Method:) /.exec(withoutStrings(text));
-  if (unwritable !== null)
+  if (/<(?:expression|LAZY|Operator|Java Method:) /.test(withoutStrings(text)) || !modelsIn(value).every(isText))
     throw refused(
       'a value that TLA+ can write',
       `${variable} = ${print(value).slice(0, 60)}`,
@@ -179,9 +186,27 @@ function checked(variable: string, value: Value): string {
       printString(letter),
       `Look at the variable ${variable}.`,
     );
+  const inName = /[^\n\x20-\x7e]/.exec(withoutStrings(text))?.[0];
+  if (inName !== undefined)
+    throw refused(
+      'names in ASCII, the only ones that TLC reads',
+      printString(inName),
+      `Look at the variable ${variable}.`,
+    );
   return text.replace(/"(?:[^"\\]|\\.)*"|-?\b\d+\b/g, (token) =>
     token.startsWith('"') ? token : integer(variable, token),
   );
+}
+
+/** That what is known of a value is TLA+ at all: ITF lets it be any text. */
+function isText(model: string): boolean {
+  if (isName(model)) return true;
+  try {
+    parse(model);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** TLC has 32 bits, and reads the least integer only as a difference. */

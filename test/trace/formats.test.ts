@@ -255,6 +255,47 @@ describe('as a TLA+ module', () => {
   });
 });
 
+describe('as a TLA+ module, model values', () => {
+  const constants = (...states: string[]): string[] => {
+    const [first = '', ...more] = states;
+    const { module } = printTlaModule(traceOf(first, ...more.map((state) => ['Next', state] as const)), 'Written');
+    return /^CONSTANTS (.*)$/m.exec(module)?.[1]?.split(', ') ?? [];
+  };
+
+  test('in a set that TLC did not list are constants, fields and operators not', () => {
+    expect(constants('x = SUBSET {a, b, c, d, e, f, g}')).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    expect(constants('x = [{a, b} -> Nat]', 'x = [f: Int, g: {m1, "m2"}]', 'x = Seq({n} \\cup STRING)')).toEqual([
+      ...['a', 'b', 'm1', 'n'],
+    ]);
+  });
+
+  test('with the names of the module itself make it take others', () => {
+    const { module } = printTlaModule(traceOf('x = {to, TraceInit, TraceNext}'), 'Written');
+    expect(module).toContain("\nTraceStep(to_) == tracePosition' = to_ /\\ x' = TraceStates[to_].x\n");
+    expect(module).toContain('\nTraceSpec == TraceInit_ /\\ [][TraceNext_]_<<tracePosition, x>>');
+  });
+
+  test.each<[Value, string]>([
+    [model('Head'), 'expected model values that the standard modules leave free, found Head. Rename it.'],
+    [model('foo bar'), 'expected a value that TLA+ can write, found x = foo bar. TLC did not evaluate it.'],
+    [model('é'), 'expected names in ASCII, the only ones that TLC reads, found "é". Look at the variable x.'],
+  ])('that TLC would not read are refused: %#', (value, message) => {
+    const trace: Trace = { vars: ['x'], states: [new Map([['x', value]])], actions: [null], meta: {} };
+    expect(() => printTlaModule(trace, 'Written')).toThrow(message);
+  });
+
+  test.each(['Integers', 'Naturals', 'Sequences', 'FiniteSets', 'TLC'])('%s would be extended by itself', (name) => {
+    expect(() => printTlaModule(COUNTER, name)).toThrow(
+      `expected a name that no standard module has, found ${name}. Give another name.`,
+    );
+  });
+
+  test('the name of a variable ends no comment', () => {
+    const trace: Trace = { vars: ['a\n===='], states: [new Map([['a\n====', int(1)]])], actions: [null], meta: {} };
+    expect(printTlaModule(trace, 'Written').module).toContain('\n\\* a_ is the variable a ====.\n');
+  });
+});
+
 // More than a call may have arguments.
 test('a trace of very many states is written, and a text of very many marks', () => {
   const state = parseState('x = 0');
