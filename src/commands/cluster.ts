@@ -5,6 +5,7 @@ import type { RunningCluster } from '../cluster/index.ts';
 import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig } from '../systems/system.ts';
 import { AS_CLAIMED, type Io, UsageError } from './io.ts';
+import { needFolder } from './output.ts';
 import { checkProfileOfBrokers } from './profile.ts';
 
 export interface ClusterCommand {
@@ -40,6 +41,7 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
     );
   }
   const { BrokerStartError, ClusterFolderError, headerLine, startCluster } = await import('../cluster/index.ts');
+  if (options.folder !== undefined) await needFolder(options.folder);
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'leader-epoch-')));
   const { brokers, minIsr, port, profile, topic } = options;
   if (options.events === true) io.out(headerLine(configOf(options), unlogged(profile)));

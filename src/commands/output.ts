@@ -1,5 +1,6 @@
-import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../tlc/index.ts';
 import { UsageError } from './io.ts';
 
 /** Files and folders that a command writes where the user says. All of it throws UsageError where that cannot be. */
@@ -16,21 +17,11 @@ export async function saveWithFolders(file: string, text: string): Promise<void>
   await save(file, text);
 }
 
-/** Makes it, if it is not there. One by one: where a file system makes no folders (/proc), Node's `recursive` never ends. */
+/** Makes it, if it is not there. */
 export async function needFolder(folder: string): Promise<void> {
-  await make(resolve(folder)).catch((error) => {
+  await makeFolder(folder).catch((error) => {
     throw new UsageError(`No folder can be made at ${folder} (${error.code}): choose another.`);
   });
-}
-
-async function make(folder: string): Promise<void> {
-  if ((await stat(folder).catch(() => null))?.isDirectory()) return;
-  if (dirname(folder) !== folder) await make(dirname(folder));
-  await mkdir(folder).catch((error) => {
-    // Somebody else may have been faster.
-    if (error.code !== 'EEXIST') throw error;
-  });
-  if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: 'EEXIST' });
 }
 
 /** Before long work: the folder is there, and files can be made in it. */

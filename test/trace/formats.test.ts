@@ -258,7 +258,10 @@ describe('as a TLA+ module', () => {
 describe('as a TLA+ module, model values', () => {
   const constants = (...states: string[]): string[] => {
     const [first = '', ...more] = states;
-    const { module } = printTlaModule(traceOf(first, ...more.map((state) => ['Next', state] as const)), 'Written');
+    const { module } = printTlaModule(
+      traceOf(first, ...more.map((state) => ['Next', state] as [string, string])),
+      'Written',
+    );
     return /^CONSTANTS (.*)$/m.exec(module)?.[1]?.split(', ') ?? [];
   };
 

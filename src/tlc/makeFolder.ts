@@ -1,0 +1,14 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/** One by one, if they are not there: where a file system makes no folders (/proc), Node's `recursive` never ends. */
+export async function makeFolder(path: string): Promise<void> {
+  const folder = resolve(path);
+  if ((await stat(folder).catch(() => null))?.isDirectory()) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error) => {
+    // Somebody else may have been faster.
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: 'EEXIST' });
+}
