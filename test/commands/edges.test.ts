@@ -123,6 +123,17 @@ test.each(['', '.', '..', '../elsewhere', 'a b', 'ä', 'x'.repeat(250)])(
   },
 );
 
+// Elsewhere the cache of TypeScript's compiler would make the folder.
+test.runIf(process.platform === 'linux')('a temporary folder that cannot be made is no mistake of the program', () => {
+  const env = { ...process.env, TMPDIR: '/proc/leader-epoch' };
+  const argv = [bin, 'cluster', '--port', '0'];
+  const { status, stderr } = spawnSync(process.execPath, argv, { cwd: ROOT, encoding: 'utf8', env, timeout: 60_000 });
+  expect([status, stderr]).toEqual([
+    2,
+    'No temporary folder can be made in /proc/leader-epoch (ENOENT): set TMPDIR to a folder that takes files.\n',
+  ]);
+});
+
 describe('kafka', () => {
   test('knows the releases whose classes can be driven', async () => {
     const { exitCode, err } = await run(['kafka', '--release', '9.9']);
