@@ -1,4 +1,4 @@
-import { bool, int, MAX_DEPTH, record, str, tuple, type Value } from '../tla/index.ts';
+import { bool, diffStates, int, MAX_DEPTH, record, str, tuple, type Value } from '../tla/index.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
 import type { ActionTaken, State, Trace } from './trace.ts';
@@ -72,14 +72,20 @@ function numbered(json: Json, place: Place): Numbered {
 }
 
 function traceOf(own: readonly Numbered[], steps: readonly Step[], place: Place): Trace {
-  const known = new Map<number, Json>();
-  for (const [number, state] of [...own, ...steps.flatMap(({ from, to }) => [from, to])]) known.set(number, state);
+  const known = new Map<number, State>();
+  for (const [number, json] of [...own, ...steps.flatMap(({ from, to }) => [from, to])]) {
+    const state = inside(place, `state ${number}`, () => stateOf(object(json, place), place));
+    const [difference] = diffStates(known.get(number) ?? state, state);
+    if (difference !== undefined)
+      fail(place, { ...expected(`state ${number} to be the same each time`), found: `another ${difference.path}` });
+    known.set(number, state);
+  }
   if (known.size === 0) fail(place, { ...expected('at least one state'), found: 'none' });
   const states: State[] = [];
   for (let number = 1; number <= known.size; number++) {
-    const json = known.get(number);
-    if (json === undefined) fail(place, { ...expected(`the states 1 to ${known.size}`), found: `no state ${number}` });
-    states.push(inside(place, `state ${number}`, () => stateOf(object(json, place), place)));
+    const state = known.get(number);
+    if (state === undefined) fail(place, { ...expected(`the states 1 to ${known.size}`), found: `no state ${number}` });
+    states.push(state as State);
   }
   const vars = [...states[0]!.keys()];
   states.forEach((state, index) => {

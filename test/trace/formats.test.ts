@@ -341,6 +341,16 @@ describe('from -dumpTrace json of later releases', () => {
     expect(trace.states).toHaveLength(2);
   });
 
+  test.each([
+    ['{"state":[[1,{"x":1}],[1,{"x":[2]}]]}', 'expected state 1 to be the same each time, found another x. '],
+    [
+      '{"state":[[1,{"x":1}],[2,{"x":{"a":2}}]],"action":[[[1,{"x":1}],{"name":"A"},[2,{"x":{"a":3}}]]]}',
+      'expected state 2 to be the same each time, found another x.a. ',
+    ],
+  ])('a state that comes twice is the same one: %#', (text, message) => {
+    expect(() => parseTlcJson(text)).toThrow(message);
+  });
+
   test('the step that closes a lasso is in the steps alone (tlaplus#1285)', () => {
     const steps = [step(state(1, 0), 'Up', state(2, 1)), step(state(2, 1), 'Down', state(1, 0))];
     const trace = parseTlcJson(`{"action":[${steps}],"state":[${state(1, 0)},${state(2, 1)}]}`);
