@@ -5,7 +5,7 @@ import { COULD_NOT_TELL, type Io, printJson } from '../commands/io.ts';
 /** Errors whose message is all that a user needs; by name, for loading their classes would load the commands. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   ...['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError', 'UnknownSystem', 'KafkaClassesError'],
-  ...['ProcessError', 'BrokerError', 'StorageError', 'TcpError', 'DotError', 'ModelError'],
+  ...['ProcessError', 'BrokerError', 'StorageError', 'TcpError', 'DotError', 'ModelError', 'CannotRestore'],
 ]);
 
 /** Each command makes its temporary folder itself: where there is no place for one, that is no mistake of the program. */

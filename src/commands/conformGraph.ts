@@ -10,7 +10,7 @@ import {
   type Model,
   SystemSubject,
 } from '../conform/index.ts';
-import type { System, WorldStep } from '../systems/system.ts';
+import { CannotRestore, type System, type WorldStep } from '../systems/system.ts';
 
 /** What became of one graph and one system. */
 export type Outcome =
@@ -56,8 +56,13 @@ export async function holdAgainst(
   if (system === null || system.restore !== undefined) {
     const subject =
       system === null ? new MemorySubject(model, states) : new SystemSubject(system, states, model, model.config);
-    const result = await checkGraph(states, subject, { signal, onProgress });
-    return { kind: 'checked', result, coverage, times: times() };
+    try {
+      const result = await checkGraph(states, subject, { signal, onProgress });
+      return { kind: 'checked', result, coverage, times: times() };
+    } catch (error) {
+      if (!(error instanceof CannotRestore)) throw error;
+      return { kind: 'couldNotTell', reason: `${subject.name} cannot be put into one of the states: ${error.message}` };
+    }
   }
   const labels = new Map<number, WorldStep[]>();
   const onMatch = (edge: number, step: WorldStep): void => {

@@ -7,7 +7,6 @@ import {
   openStore,
   readRecords,
   realFiles,
-  StorageError,
   type Store,
   type StoreOptions,
   storeDefaults,
@@ -15,6 +14,7 @@ import {
 } from '../disk/index.ts';
 import type { Disk, Profile } from '../replica/index.ts';
 import { type FolderImage, putImage, takeImage } from './folderImage.ts';
+import { CannotRestore } from './system.ts';
 
 /** Two records of the specification: logs of three have two segments. */
 const SEGMENT_BYTES = 150;
@@ -61,8 +61,9 @@ export class Machine {
   }
 
   /**
-   * Puts these contents on disk, unless they are there already, and lets a process recover from them, if it is to be up. An
-   * error if other things are found then.
+   * Puts these contents on disk, unless they are there already, and lets a process recover from them, if it is to be up.
+   *
+   * @throws CannotRestore if other things are found then
    */
   load(disk: Disk, isUp: boolean): void {
     if (this.#survived > 0 || !shows(this.observe(), disk)) this.#put(disk);
@@ -72,7 +73,7 @@ export class Machine {
       return;
     }
     const found = this.start();
-    if (typeof found === 'string') throw new StorageError(found);
+    if (typeof found === 'string') throw new CannotRestore(found);
     if (shows(found, disk)) return;
     // It has been up for a while: what a start forgets, or learns from its batches, is not what it went on to have.
     this.write(disk);
@@ -137,7 +138,7 @@ const oneBatchEach: BatchSource = (records, offset) =>
 
 function expectSame(found: Disk, written: Disk): void {
   if (shows(found, written)) return;
-  throw new StorageError(`${JSON.stringify(written)} was written, and ${JSON.stringify(found)} is found.`);
+  throw new CannotRestore(`${JSON.stringify(written)} was written, and ${JSON.stringify(found)} is found.`);
 }
 
 /** In all that files have. */

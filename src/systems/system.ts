@@ -17,12 +17,21 @@ export interface System {
   step(step: WorldStep): Promise<StepOutcome>;
   /** The fields it can show, as plain JSON, in the shape of `ClusterState` of src/replica. */
   observe(): Promise<Observation>;
-  /** Puts it into the state that shows these fields, all of the specification's. Absent: it can only be driven there. */
+  /**
+   * Puts it into the state that shows these fields, all of the specification's. Absent: it can only be driven there.
+   *
+   * @throws CannotRestore
+   */
   restore?(state: Observation): Promise<void>;
   /** Every step that it would take now, and perhaps more. Absent: it has to be tried. */
   enabled?(): Promise<readonly WorldStep[]>;
   /** Ends whatever was started; never throws, may be called twice. */
   close(): Promise<void>;
+}
+
+/** A system cannot be put into a state. It can be reset, and put into others. */
+export class CannotRestore extends Error {
+  override readonly name = 'CannotRestore';
 }
 
 export interface SystemConfig {

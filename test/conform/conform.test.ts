@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdAgainst } from '../../src/commands/conformGraph.ts';
 import {
   checkGraph,
   coverageOf,
@@ -14,6 +15,8 @@ import {
 } from '../../src/conform/index.ts';
 import type { StateGraph } from '../../src/graph/index.ts';
 import { showStep } from '../../src/replay/index.ts';
+import { memorySystem } from '../../src/systems/memory.ts';
+import { CannotRestore, type Observation } from '../../src/systems/system.ts';
 import { ownFolder, SPEC } from '../support/spec.ts';
 import { describeWithTlc, PATIENCE_MS, quickJava } from '../support/tlc.ts';
 import { ONE_RECORD, smallModel } from './smallModel.ts';
@@ -92,6 +95,21 @@ describeWithTlc('the whole graph of a small model', () => {
     const result = await checkGraph(states, { ...changed(subject(), (_, all) => all), first: () => elsewhere });
     expect(result).toMatchObject({ missing: 0, extra: 1 });
     expect(result.deviations).toMatchObject([{ kind: 'initial', action: 'Init', path: [] }]);
+  });
+
+  test('of a system that cannot be put into one of the states nobody can tell whether it conforms', async () => {
+    const states = new GraphStates(graph);
+    const memory = memorySystem();
+    const has: Observation[] = [];
+    const restore = async (state: Observation): Promise<void> => {
+      if (has.push(state) === 9) throw new CannotRestore('this is the ninth');
+      await memory.restore?.(state);
+    };
+    const options = { tlcMs: null, signal: new AbortController().signal, onProgress: () => {} };
+    expect(await holdAgainst(states, model(), { ...memory, name: 'mine', restore }, options)).toEqual({
+      kind: 'couldNotTell',
+      reason: 'mine cannot be put into one of the states: this is the ninth',
+    });
   });
 
   test('coverage counts actions, the branches of their rules, their outcomes, and what follows what', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { replay } from '../../src/replay/index.ts';
 import { diskSystem } from '../../src/systems/disk.ts';
-import type { System, SystemConfig } from '../../src/systems/system.ts';
+import { CannotRestore, type System, type SystemConfig } from '../../src/systems/system.ts';
 import { recorded, recordedNames } from '../support/traces.ts';
 import { settings, Wanderer, walk } from '../support/walk.ts';
 
@@ -70,6 +70,15 @@ describe('the replicas on real files', () => {
     const spoilt = { ...state, epochCache: { A: [], B: [] }, epochFile: { A: [], B: [] } };
     await system.restore?.(spoilt);
     expect(await system.observe()).toEqual(spoilt);
+  });
+
+  it('say so where they cannot be put into a state, and can be put into others', async () => {
+    await system.reset(two);
+    const state = await system.observe();
+    const flushed = { A: 1, B: 0 };
+    await expect(system.restore?.({ ...state, flushed })).rejects.toThrow(CannotRestore);
+    await system.restore?.(state);
+    expect(await system.observe()).toEqual(state);
   });
 
   it('refuse what the protocol refuses', async () => {
