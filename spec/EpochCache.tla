@@ -52,6 +52,18 @@ Assign(rule, cache, epoch, start) ==
     CASE rule = "ignore"  -> AssignIgnoring(cache, epoch, start)
       [] rule = "replace" -> AssignReplacing(cache, epoch, start)
 
+\* What recovery after an unclean stop adds: an entry for each record of a higher epoch than the last entry's.
+\* Source: LogSegment.recover, 1.0.0; it reads the last segment whole, and logs are of one segment here.
+RECURSIVE RecoveredFrom(_, _, _, _)
+RecoveredFrom(rule, cache, offset, records) ==
+    IF records = <<>>
+    THEN cache
+    ELSE LET epoch == Head(records).epoch
+             next  == IF epoch > LatestEpoch(cache) THEN Assign(rule, cache, epoch, offset) ELSE cache
+         IN  RecoveredFrom(rule, next, offset + 1, Tail(records))
+
+Recovered(rule, cache, log) == RecoveredFrom(rule, cache, 0, log)
+
 \* Entries at or past the cut go with the records they described.
 TruncateFromEnd(cache, endOffset) ==
     SelectSeq(cache, LAMBDA entry : entry.start < endOffset)

@@ -409,10 +409,11 @@ CountFetch(l, f, m) ==
 CountNothing == UNCHANGED <<hw, checkpoint, remoteLeo, remoteHw, pending, acked, committed>>
 
 \* What a reply tells the follower to be its high watermark.  Where the leader's own waits for the followers', it is what all
-\* in-sync replicas have: they know it before the leader uses it.
+\* in-sync replicas have: they know it before the leader uses it.  While nothing is known of one, it is the leader's own.
 HwToTell(l) ==
     CASE ProfileOf[l].hwWaitsForFollowers ->
-             SmallestOf({Leo(l)} \cup {remoteLeo'[l][f] : f \in isr[l] \ {l}})
+             LET have == {remoteLeo'[l][f] : f \in isr[l] \ {l}}
+             IN  IF Undefined \in have THEN hw[l] ELSE SmallestOf({Leo(l)} \cup have)
       [] ~ProfileOf[l].hwWaitsForFollowers /\ ProfileOf[l].countsBeforeReply -> hw'[l]
       [] OTHER -> hw[l]
 
@@ -768,21 +769,22 @@ PowerLoss(r, n) ==
         /\ epochCache' = [epochCache EXCEPT ![r] = epochFile[r]]
         /\ UNCHANGED <<epochFile, checkpoint>>
 
-\* The log is opened: the epoch file is read, entries without a record go, and the HW is read from its checkpoint.  (Recovery
-\* after an unclean stop reads the records as well, but adds an entry only for an epoch higher than the file's last.)  A leader
-\* that was seen to die is not leader any more when it comes back; and where the controller keeps eligible leader replicas, one
-\* that stopped without a word is neither in sync nor eligible.
+\* The log is opened: the epoch file is read, recovery notes what epochs it finds above the file's last, entries without a
+\* record go, and the HW is read from its checkpoint.  (Every stop is unclean here.)  A leader that was seen to die is not
+\* leader any more when it comes back; and where the controller keeps eligible leader replicas, one that stopped without a
+\* word is neither in sync nor eligible.
 \* Source: Log (constructor), LogSegment.recover, Partition.getOrCreateReplica; ReplicationControlManager.handleBrokerUncleanShutdown.
 Restart(r) ==
-    LET fromFile == IF ProfileOf[r].cacheOnDisk THEN TruncateFromEnd(epochFile[r], Leo(r)) ELSE <<>>
+    LET recovered == IF NotesRecords(r) THEN Recovered(ProfileOf[r].assign, epochFile[r], log[r]) ELSE epochFile[r]
+        opened    == IF ProfileOf[r].cacheOnDisk THEN TruncateFromEnd(recovered, Leo(r)) ELSE <<>>
     IN  /\ role[r] = "down"
         /\ controller.leader = r => ResumeSameEpoch
         /\ EligibleLeaders => r \notin controller.isr
         /\ role'        = [role EXCEPT ![r] = "starting"]
         /\ incarnation' = [incarnation EXCEPT ![r] = @ + 1]
         /\ hw'          = [hw EXCEPT ![r] = Min(checkpoint[r], Leo(r))]
-        /\ epochCache'  = [epochCache EXCEPT ![r] = fromFile]
-        /\ epochFile'   = [epochFile EXCEPT ![r] = fromFile]
+        /\ epochCache'  = [epochCache EXCEPT ![r] = opened]
+        /\ epochFile'   = [epochFile EXCEPT ![r] = opened]
         /\ elr'         = elr \ {r}
         /\ UNCHANGED <<log, flushed, checkpoint, leaderEpoch, leader, fetchState, leaderVars, controller, oldNews, network,
                        ghostVars>>

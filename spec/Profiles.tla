@@ -133,14 +133,15 @@ Kafka_2_1 ==
     [Kafka_2_0_1 EXCEPT !.truncateWhen      = "epochChanged",
                         !.asksWithoutEpoch  = FALSE,
                         !.fenced            = TRUE,
-                        !.forgetsOutOfRange = FALSE,
                         !.keepsCaughtUp     = TRUE]
 
 \* With KAFKA-10706 mended and the high watermark bounded by the log end: the last release whose followers ask before
-\* they fetch, for 2.8 truncates inside Fetch.
+\* they fetch, for 2.8 truncates inside Fetch.  Since 2.4 a fetch that is
+\* out of range changes nothing: ReplicaManager.updateFollowerFetchState.
 Kafka_2_7 ==
-    [Kafka_2_1 EXCEPT !.clearsAtEnd = TRUE,
-                      !.lowersHw    = TRUE]
+    [Kafka_2_1 EXCEPT !.clearsAtEnd       = TRUE,
+                      !.lowersHw          = TRUE,
+                      !.forgetsOutOfRange = FALSE]
 
 \* Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141).
 Kafka_2_8_0 ==

@@ -28,6 +28,6 @@ export {
 } from './opening.ts';
 export { realFiles } from './realFiles.ts';
 export { type BatchHeader, isProblem, readHeader } from './recordBatch.ts';
-export { type Damage, epochsOf, type Repair } from './recovery.ts';
+export type { Damage, Repair } from './recovery.ts';
 export { scan, segmentName } from './segment.ts';
 export type { BatchSource, Store, StoreOptions } from './store.ts';

@@ -12,7 +12,7 @@ import {
 } from './checkpoint.ts';
 import type { Files } from './files.ts';
 import { Log } from './log.ts';
-import { type Damage, type Repair, recoverEpochs, recoverLog, surveyLog, type Visit } from './recovery.ts';
+import { type Damage, openEpochs, type Repair, readByRecovery, recoverLog, surveyLog, type Visit } from './recovery.ts';
 import { type PlacedBatch, segmentName } from './segment.ts';
 import { CLEAN_SHUTDOWN, folderOfLog, Store, type StoreOptions } from './store.ts';
 
@@ -34,15 +34,19 @@ export const storeDefaults = {
   epochs: true,
   epochsInBatches: true,
   epochsAreKept: true,
+  assign: 'replace',
   lateEpochs: false,
 } as const;
 
+type EpochOption = 'epochs' | 'epochsInBatches' | 'epochsAreKept' | 'assign';
+
 /** What a release's files have of leader epochs. */
-export function epochsOfRelease(profile: Profile): Pick<StoreOptions, 'epochs' | 'epochsInBatches' | 'epochsAreKept'> {
+export function epochsOfRelease(profile: Profile): Pick<StoreOptions, EpochOption> {
   return {
     epochs: profile.epochCache,
     epochsInBatches: profile.recordsCarryEpoch,
     epochsAreKept: profile.cacheOnDisk,
+    assign: profile.assign,
   };
 }
 
@@ -63,12 +67,12 @@ export function openStore(files: Files, options: StoreOptions): Opened {
     const found = recoverLog(files, logFolder, () => startOffset, flushedTo, visit);
     if ('damage' in found) return { kind: 'damaged', damage: found.damage };
     const log = new Log(files, logFolder, options.segmentBytes, found.segments);
-    const scannedFrom = clean ? log.endOffset : offsets.recoveryPoint;
-    const telling = options.epochsInBatches ? [...log.batches()] : [];
+    const all = options.epochsInBatches ? [...log.batches()] : [];
+    const recovered = clean || !options.epochsInBatches ? [] : readByRecovery(found.segments, offsets.recoveryPoint);
     const epochs = !options.epochs
       ? NO_EPOCHS
       : options.epochsAreKept
-        ? recoverEpochs(files, logFolder, telling, scannedFrom)
+        ? openEpochs(files, logFolder, options.assign, { all, recovered })
         : FORGOTTEN;
     if (clean) {
       files.remove(`${folder}/${CLEAN_SHUTDOWN}`);

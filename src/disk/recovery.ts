@@ -5,7 +5,7 @@
  *
  * Source: LogLoader, LogSegment.recover.
  */
-import type { EpochCache } from '../replica/index.ts';
+import { type EpochCache, type EpochEntry, type Profile, recoverEpochs } from '../replica/index.ts';
 import {
   CheckpointError,
   type EpochLine,
@@ -133,14 +133,14 @@ function damageOf(folder: string, names: readonly string[], survey: Survey, flus
 }
 
 /**
- * The epoch cache as its file has it; after a crash with what batches from `scannedFrom` on add to it. Where the file is
- * missing or no checkpoint, it is rebuilt from all batches.
+ * The epoch cache as its file has it, with what the batches that recovery read add to it. Where the file is missing or no
+ * checkpoint, it is rebuilt from all batches.
  */
-export function recoverEpochs(
+export function openEpochs(
   files: Files,
   folder: string,
-  batches: readonly PlacedBatch[],
-  scannedFrom: number,
+  rule: Profile['assign'],
+  batches: { readonly all: readonly PlacedBatch[]; readonly recovered: readonly PlacedBatch[] },
 ): { readonly epochCache: EpochCache; readonly isOnDisk: boolean; readonly repairs: Repair[] } {
   const file = `${folder}/${LEADER_EPOCH_CHECKPOINT}`;
   let lines: EpochLine[] | null;
@@ -154,26 +154,28 @@ export function recoverEpochs(
   }
   if (lines !== null) {
     const known = lines.map(({ epoch, start }) => ({ epoch, start: Number(start) }));
-    const added = epochsOf(
-      batches.filter(({ lastOffset }) => lastOffset >= scannedFrom),
-      known,
-    );
-    return { epochCache: added, isOnDisk: added.length === known.length, repairs: [] };
+    const epochCache = recoverEpochs(rule, known, beginnings(batches.recovered));
+    return { epochCache, isOnDisk: epochCache === known, repairs: [] };
   }
-  const isNew = batches.length === 0 && why === 'it is missing';
+  const isNew = batches.all.length === 0 && why === 'it is missing';
   const repairs: Repair[] = isNew ? [] : [{ kind: 'epochsRebuilt', file, what: why }];
-  return { epochCache: epochsOf(batches, []), isOnDisk: false, repairs };
+  return { epochCache: recoverEpochs(rule, [], beginnings(batches.all)), isOnDisk: false, repairs };
+}
+
+function* beginnings(batches: readonly PlacedBatch[]): Iterable<EpochEntry> {
+  for (const { epoch, baseOffset } of batches) yield { epoch, start: baseOffset };
 }
 
 /**
- * Each batch of an epoch above the latest begins it. Batches without an epoch tell nothing.
+ * What is read again after a crash: the segment in which the recovery point is, or else the last one, whole, and all later
+ * ones.
  *
- * Source: LogSegment.recover (KAFKA-10432: epoch 0 counts).
+ * Source: LogLoader.recoverLog, LogSegments.values.
  */
-export function epochsOf(batches: Iterable<Pick<PlacedBatch, 'epoch' | 'baseOffset'>>, known: EpochCache): EpochCache {
-  const entries = [...known];
-  for (const { epoch, baseOffset } of batches) {
-    if (epoch >= 0 && epoch > (entries.at(-1)?.epoch ?? -1)) entries.push({ epoch, start: baseOffset });
-  }
-  return entries;
+export function readByRecovery(
+  segments: readonly { readonly baseOffset: number; readonly batches: readonly PlacedBatch[] }[],
+  recoveryPoint: number,
+): PlacedBatch[] {
+  const first = segments.findLastIndex(({ baseOffset }) => baseOffset <= recoveryPoint);
+  return segments.slice(Math.max(first, 0)).flatMap(({ batches }) => batches);
 }

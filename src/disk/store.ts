@@ -2,7 +2,7 @@
  * The files of one replica: the durable half of the protocol's state. The protocol changes its `Disk` as plain data; `write`
  * makes the files follow, in Kafka's order.
  */
-import type { Disk, EpochCache, LogRecord } from '../replica/index.ts';
+import type { Disk, EpochCache, LogRecord, Profile } from '../replica/index.ts';
 import {
   LEADER_EPOCH_CHECKPOINT,
   LOG_START_OFFSET_CHECKPOINT,
@@ -30,6 +30,8 @@ export interface StoreOptions {
   readonly epochsInBatches: boolean;
   /** A start takes them over, from their file and from batches. Without, it begins with none: a rule that no release has. */
   readonly epochsAreKept: boolean;
+  /** What becomes of an entry that does not advance epoch and offset: see `Profile`. */
+  readonly assign: Profile['assign'];
   /** After a truncation the epoch file is written by `writeEpochs` only, whenever that comes (3.7, KAFKA-15046); else at once. */
   readonly lateEpochs: boolean;
   /** What the records of a batch are called in the protocol's log. */

@@ -53,6 +53,24 @@ export function assign(rule: Profile['assign'], cache: EpochCache, epoch: number
   return [...cache.filter((entry) => entry.epoch < epoch && entry.start < start), { epoch, start }];
 }
 
+/**
+ * What recovery after an unclean stop adds: an entry where an epoch begins that is higher than the last entry's. A negative
+ * epoch tells nothing.
+ *
+ * Source: LogSegment.recover, 1.0.0 (KAFKA-10432: epoch 0 counts).
+ */
+export function recoverEpochs(
+  rule: Profile['assign'],
+  cache: EpochCache,
+  beginnings: Iterable<EpochEntry>,
+): EpochCache {
+  let recovered = cache;
+  for (const { epoch, start } of beginnings) {
+    if (epoch > latestEpoch(recovered)) recovered = assign(rule, recovered, epoch, start);
+  }
+  return recovered;
+}
+
 /** Records from `endOffset` on were cut: their entries go with them. A negative offset is none. */
 export function truncateFromEnd(cache: EpochCache, endOffset: number): EpochCache {
   const last = cache[cache.length - 1];

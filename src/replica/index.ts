@@ -6,7 +6,13 @@ export { type Action, type ActionName, type Arguments, actions } from './actions
 export { Cluster, type Step, StepRefused } from './cluster.ts';
 export { type Config, profileOfAll } from './config.ts';
 export { copy } from './copy.ts';
-export { type EpochCache, type EpochEndOffset, type EpochEntry, endOffsetFor } from './epoch-cache.ts';
+export {
+  type EpochCache,
+  type EpochEndOffset,
+  type EpochEntry,
+  endOffsetFor,
+  recoverEpochs,
+} from './epoch-cache.ts';
 export { equalStates } from './equal.ts';
 export { hash } from './hash.ts';
 export { key } from './key.ts';

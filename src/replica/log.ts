@@ -9,10 +9,15 @@ import type { Profile } from './profiles.ts';
 import type { Disk, LogRecord, ReplicaState } from './state.ts';
 import { logEndOffset } from './world.ts';
 
+/** Records in the format before v2 carry no epoch that could be noted. */
+export function notesRecords({ epochCache, recordsCarryEpoch }: Profile): boolean {
+  return epochCache && recordsCarryEpoch;
+}
+
 /** Each record that begins an epoch adds an entry to the cache. */
 export function append(disk: Disk, profile: Profile, records: readonly LogRecord[]): void {
   if (records.length === 0) return;
-  if (profile.epochCache && profile.recordsCarryEpoch) {
+  if (notesRecords(profile)) {
     let offset = disk.log.length;
     for (const record of records) noteEpoch(disk, profile, record.epoch, offset++);
   }

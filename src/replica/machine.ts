@@ -1,7 +1,9 @@
 /** What may happen to a broker's process, machine and disk. */
-import { equalEntries, truncateFromEnd } from './epoch-cache.ts';
+import { type EpochCache, equalEntries, recoverEpochs, truncateFromEnd } from './epoch-cache.ts';
+import { notesRecords } from './log.ts';
 import { dropConnections } from './network.ts';
-import type { ReplicaId } from './state.ts';
+import type { Profile } from './profiles.ts';
+import type { Disk, ReplicaId } from './state.ts';
 import { emptyMemory, isAlive, logEndOffset, profileOf, type Refusal, replicaOf, type World } from './world.ts';
 
 export function whyNotCheckpointHighWatermark(world: World, id: ReplicaId): Refusal {
@@ -88,9 +90,9 @@ export function whyNotRestart(world: World, id: ReplicaId): Refusal {
 }
 
 /**
- * The log is opened: the epoch file is read, entries without a record go, the high watermark is read from its checkpoint.
- * Recovery reads the records as well, but adds an entry only for an epoch that is higher than the file's last. Where there
- * are eligible leader replicas, one that stopped without a word is none.
+ * The log is opened: the epoch file is read, recovery notes what epochs it finds above the file's last, entries without a
+ * record go, the high watermark is read from its checkpoint. Where there are eligible leader replicas, one that stopped
+ * without a word is none.
  *
  * Source: Log (constructor), LogSegment.recover, Partition.getOrCreateReplica;
  * ReplicationControlManager.handleBrokerUncleanShutdown.
@@ -98,13 +100,18 @@ export function whyNotRestart(world: World, id: ReplicaId): Refusal {
 export function restart(world: World, id: ReplicaId): void {
   const replica = replicaOf(world, id);
   const { disk, memory } = replica;
-  const { cacheOnDisk } = profileOf(world, id);
-  disk.epochFile = cacheOnDisk ? truncateFromEnd(disk.epochFile, logEndOffset(replica)) : [];
-  disk.epochCache = disk.epochFile;
+  disk.epochCache = openedEpochs(disk, profileOf(world, id));
+  disk.epochFile = disk.epochCache;
   world.state.elr = world.state.elr.filter((member) => member !== id);
   memory.role = 'starting';
   memory.hw = Math.min(disk.checkpoint, logEndOffset(replica));
   replica.incarnation += 1;
+}
+
+function openedEpochs({ epochFile, log }: Disk, profile: Profile): EpochCache {
+  if (!profile.cacheOnDisk) return [];
+  const beginnings = notesRecords(profile) ? log.map(({ epoch }, start) => ({ epoch, start })) : [];
+  return truncateFromEnd(recoverEpochs(profile.assign, epochFile, beginnings), log.length);
 }
 
 function whyNotAlive(world: World, id: ReplicaId): Refusal {

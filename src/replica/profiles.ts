@@ -38,7 +38,7 @@ export interface Profile {
   readonly outOfRange: 'halt' | 'truncate';
   /** A Fetch reply carries the high watermark that this very fetch has moved (KAFKA-5758, undone by KAFKA-7104). */
   readonly countsBeforeReply: boolean;
-  /** A leader that answers "out of range" forgets how far the follower was. */
+  /** A leader that answers "out of range" forgets how far the follower was: up to 2.3. */
   readonly forgetsOutOfRange: boolean;
   /** The leader counts the fetch offset of a follower that it tells to cut (KAFKA-13141). */
   readonly countsDiverging: boolean;
@@ -132,12 +132,11 @@ const kafka_2_1: Profile = {
   truncateWhen: 'epochChanged',
   asksWithoutEpoch: false,
   fenced: true,
-  forgetsOutOfRange: false,
   keepsCaughtUp: true,
 };
 
 /** KAFKA-10706 mended, the high watermark bounded by the log end. */
-const kafka_2_7: Profile = { ...kafka_2_1, clearsAtEnd: true, lowersHw: true };
+const kafka_2_7: Profile = { ...kafka_2_1, clearsAtEnd: true, lowersHw: true, forgetsOutOfRange: false };
 
 /** Truncation inside Fetch, with inter.broker.protocol.version 2.7 or later; the leader counts too much (KAFKA-13141). */
 const kafka_2_8_0: Profile = {

@@ -99,13 +99,16 @@ function countFetch(world: World, id: ReplicaId, { follower, offset, knownHw }: 
 
 /**
  * What a reply tells the follower to be its high watermark: as a rule the leader's before this fetch. Where the leader's own
- * waits for its followers', it is what all in-sync replicas have.
+ * waits for its followers', it is what all in-sync replicas have, once all have fetched.
  */
 function hwToTell(world: World, id: ReplicaId, before: number): number {
   const replica = replicaOf(world, id);
   const { hw, isr, remoteLeo } = replica.memory;
   const profile = profileOf(world, id);
-  if (profile.hwWaitsForFollowers) return leastOf(replica, id, isr, remoteLeo);
+  if (profile.hwWaitsForFollowers) {
+    const everyone = leastOf(replica, id, isr, remoteLeo);
+    return everyone === UNDEFINED_EPOCH_OFFSET ? before : everyone;
+  }
   return profile.countsBeforeReply ? hw : before;
 }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { boundHighWatermark, epochsOf, MemoryFiles } from '../../src/disk/index.ts';
+import { boundHighWatermark, MemoryFiles } from '../../src/disk/index.ts';
 import { batchOf, disk, EPOCHS, FIRST_SEGMENT, filesWith, LOG_FOLDER, logOf, oneBatchEach, open } from './support.ts';
 
 const text = (files: MemoryFiles, path: string) => Buffer.from(files.read(path) ?? []).toString();
@@ -119,26 +119,6 @@ describe('the high watermark from its checkpoint is within the log (KAFKA-3978, 
 });
 
 describe('epochs are rebuilt from batches (KAFKA-10432)', () => {
-  it('epoch 0 counts; none, and one that does not advance, do not', () => {
-    const batches = [
-      ...[
-        [0, 5],
-        [0, 9],
-        [2, 12],
-        [1, 15],
-        [-1, 18],
-        [-1, 20],
-        [2, 22],
-        [3, 25],
-      ],
-    ].map(([epoch = 0, baseOffset = 0]) => ({ epoch, baseOffset }));
-    expect(epochsOf(batches, [])).toEqual([
-      { epoch: 0, start: 5 },
-      { epoch: 2, start: 12 },
-      { epoch: 3, start: 25 },
-    ]);
-  });
-
   const log = Buffer.concat([batchOf(0, 0, 1), batchOf(1, 3, 2)]);
   const rebuilt = [
     { epoch: 0, start: 0 },
@@ -157,14 +137,47 @@ describe('epochs are rebuilt from batches (KAFKA-10432)', () => {
     expect(text(files, EPOCHS)).toBe('0\n2\n0 0\n3 1\n');
   });
 
-  it('only from the recovery point on, where the file is whole', () => {
-    const files = filesWith({ [FIRST_SEGMENT]: log, [EPOCHS]: '0\n1\n0 0\n' });
-    expect(open(files).disk.epochCache).toEqual(rebuilt);
-    const flushed = filesWith({
-      ...{ [FIRST_SEGMENT]: log, [EPOCHS]: '0\n1\n0 0\n' },
-      'data/recovery-point-offset-checkpoint': '0\n1\ntopic 0 2\n',
+  describe('where the file is whole', () => {
+    const short = { [EPOCHS]: '0\n1\n0 0\n' };
+    const recoveryPoint = (offset: number) => ({
+      'data/recovery-point-offset-checkpoint': `0\n1\ntopic 0 ${offset}\n`,
     });
-    expect(open(flushed).disk.epochCache).toEqual([{ epoch: 0, start: 0 }]);
+    const second = `${LOG_FOLDER}/00000000000000000002.log`;
+    const segments = { [FIRST_SEGMENT]: log, [second]: batchOf(2, 4, 3) };
+
+    it('only above its last epoch, and then it is written', () => {
+      const files = filesWith({ [FIRST_SEGMENT]: log, ...short });
+      expect(open(files).disk.epochCache).toEqual(rebuilt);
+      expect(text(files, EPOCHS)).toBe('0\n2\n0 0\n3 1\n');
+    });
+
+    it('the last segment is read whole, however far it was flushed', () => {
+      const files = filesWith({ [FIRST_SEGMENT]: log, ...short, ...recoveryPoint(2) });
+      expect(open(files).disk.epochCache).toEqual(rebuilt);
+    });
+
+    test.each([
+      [1, [...rebuilt, { epoch: 4, start: 2 }]],
+      [2, [rebuilt[0], { epoch: 4, start: 2 }]],
+    ])('from the segment on that holds the recovery point %i', (offset, cache) => {
+      expect(open(filesWith({ ...segments, ...short, ...recoveryPoint(offset) })).disk.epochCache).toEqual(cache);
+    });
+
+    it('not after a clean shutdown', () => {
+      const files = filesWith({ [FIRST_SEGMENT]: log, ...short, 'data/.kafka_cleanshutdown': '' });
+      expect(open(files).disk.epochCache).toEqual([{ epoch: 0, start: 0 }]);
+    });
+
+    it('and what a new entry contradicts goes, as the release assigns (KAFKA-7415)', () => {
+      // An entry of epoch 2 that never got a record, beyond the one that begins epoch 3.
+      const stale = filesWith({ [FIRST_SEGMENT]: log, [EPOCHS]: '0\n2\n0 0\n2 5\n' });
+      expect(open(stale).disk.epochCache).toEqual(rebuilt);
+      const ignored = filesWith({ [FIRST_SEGMENT]: log, [EPOCHS]: '0\n2\n0 0\n2 5\n' });
+      expect(open(ignored, { assign: 'ignore' }).disk.epochCache).toEqual([
+        { epoch: 0, start: 0 },
+        { epoch: 2, start: 5 },
+      ]);
+    });
   });
 });
 

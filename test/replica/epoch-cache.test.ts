@@ -4,6 +4,7 @@ import {
   assign,
   type EpochCache,
   endOffsetFor,
+  recoverEpochs,
   truncateFromEnd,
   truncateFromStart,
 } from '../../src/replica/epoch-cache.ts';
@@ -62,6 +63,25 @@ describe('assign up to 2.0.0: an entry that does not advance is ignored', () => 
     expect(assign('ignore', cache, 9, 99)).toEqual(cacheOf([3, 30], [5, 42], [9, 99]));
     expect(assign('ignore', [], 0, 0)).toEqual(cacheOf([0, 0]));
     expect(assign('ignore', [], -1, 0)).toEqual([]);
+  });
+});
+
+describe('what recovery adds', () => {
+  const beginnings = cacheOf([0, 5], [0, 9], [2, 12], [1, 15], [-1, 18], [2, 22], [3, 25]);
+
+  test('epoch 0 counts; none, and one that is not higher, do not (KAFKA-10432)', () => {
+    expect(recoverEpochs('replace', [], beginnings)).toEqual(cacheOf([0, 5], [2, 12], [3, 25]));
+    expect(recoverEpochs('ignore', [], beginnings)).toEqual(cacheOf([0, 5], [2, 12], [3, 25]));
+  });
+
+  test('only what is above the last entry, even where an earlier one is missing', () => {
+    expect(recoverEpochs('replace', cacheOf([2, 12]), beginnings)).toEqual(cacheOf([2, 12], [3, 25]));
+    expect(recoverEpochs('replace', cacheOf([7, 1]), beginnings)).toEqual(cacheOf([7, 1]));
+  });
+
+  test('what it contradicts goes since 2.0.1, and stood in its way before', () => {
+    expect(recoverEpochs('replace', cacheOf([0, 5], [2, 40]), cacheOf([3, 25]))).toEqual(cacheOf([0, 5], [3, 25]));
+    expect(recoverEpochs('ignore', cacheOf([0, 5], [2, 40]), cacheOf([3, 25]))).toEqual(cacheOf([0, 5], [2, 40]));
   });
 });
 

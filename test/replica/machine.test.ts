@@ -67,6 +67,39 @@ describe('crash and restart', () => {
     }
   });
 
+  test('recovery learns from the records what epochs the file has lost (LogSegment.recover)', () => {
+    const story = committed();
+    story.play(['Crash', 'B']);
+    const log = [1, 3, 3].map((epoch, i) => ({ id: i + 1, epoch }));
+    story.set('B', { disk: { log, epochFile: [{ epoch: 1, start: 0 }] } });
+    story.play(['Restart', 'B']);
+    const whole = [
+      { epoch: 1, start: 0 },
+      { epoch: 3, start: 1 },
+    ];
+    expect(story.at('B')).toMatchObject({ epochCache: whole, epochFile: whole });
+  });
+
+  test('but none below the last entry of the file, which goes only afterwards if it has no record', () => {
+    const story = committed();
+    story.play(['Crash', 'B']);
+    story.set('B', { disk: { epochFile: [{ epoch: 2, start: 2 }] } });
+    story.play(['Restart', 'B']);
+    expect(story.at('B')).toMatchObject({ epochCache: [], epochFile: [] });
+  });
+
+  test.each([
+    ['in the old message format records tell no epoch', { recordsCarryEpoch: false }],
+    ['where epochs are kept in memory alone, nothing is recovered', { cacheOnDisk: false }],
+    ['a release without epochs has none', { epochCache: false }],
+  ])('%s', (_, changes) => {
+    const story = new Story({ ...kip320, ...changes });
+    story.play(['Write', 'A', 'all'], ...fetched('A', 'B'), ['Crash', 'B']);
+    story.set('B', { disk: { epochFile: [], epochCache: [] } });
+    story.play(['Restart', 'B']);
+    expect(story.at('B')).toMatchObject({ epochCache: [], epochFile: [] });
+  });
+
   test('a lazy checkpoint lags until its own step', () => {
     const story = committed({ lazyCheckpoint: true });
     expect([story.at('B').hw, story.at('B').checkpoint]).toEqual([2, 0]);
