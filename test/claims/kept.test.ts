@@ -118,7 +118,7 @@ test('a comment does not, nor does a profile that the model does not name; one t
   expect(changed('Profiles.tla', '[Kafka_3_9 EXCEPT !.epochFile', '[Kafka_3_5 EXCEPT !.epochFile')).toBe(
     specHash(told),
   );
-  expect(changed('Profiles.tla', 'lowersHw    = TRUE', 'lowersHw    = FALSE')).not.toBe(specHash(told));
+  expect(changed('Profiles.tla', 'lowersHw          = TRUE', 'lowersHw          = FALSE')).not.toBe(specHash(told));
   expect(changed('Profiles.tla', '[Kip320 EXCEPT !.fenced', '[Kafka_2_0_1 EXCEPT !.fenced')).not.toBe(specHash(told));
   at.remove();
 });

@@ -23,7 +23,7 @@ describeWithTlc('coverage', () => {
     async () => {
       const now = coverageOf(SPEC, await readBranches(SPEC), coverage);
       expect(now).toEqual(coverage);
-      expect([now.actions.length, now.branches.length]).toEqual([23, 179]);
+      expect([now.actions.length, now.branches.length]).toEqual([23, 187]);
     },
     PATIENCE_MS,
   );
