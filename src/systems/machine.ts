@@ -55,6 +55,8 @@ export class Machine {
     const opened = openStore(files, this.#options);
     if (opened.kind === 'damaged') return `${opened.damage.file}: ${opened.damage.what}`;
     this.#store = opened.store;
+    // A start may have mended what was seen before.
+    if (this.#seen !== null && !shows(opened.disk, this.#seen)) this.#seen = null;
     const flushed = Math.max(opened.disk.flushed, Math.min(this.#survived, opened.disk.log.length));
     this.#survived = 0;
     return { ...opened.disk, flushed };

@@ -72,6 +72,19 @@ describe('the replicas on real files', () => {
     expect(await system.observe()).toEqual(spoilt);
   });
 
+  it('show the epoch file that a start has written anew, not the one that was there', async () => {
+    await system.reset(two);
+    await system.step({ action: 'Write', args: ['A', '1'], id: 1 });
+    await system.step({ action: 'Elect', args: ['B'] });
+    await system.step({ action: 'Crash', args: ['A'] });
+    const state = await system.observe();
+    const lost = { A: [], B: [] };
+    await system.restore?.({ ...state, epochCache: lost, epochFile: lost });
+    expect(await system.observe()).toMatchObject({ epochFile: { A: [] } });
+    await system.step({ action: 'Restart', args: ['A'] });
+    expect(await system.observe()).toMatchObject({ epochFile: { A: [{ epoch: 1, start: 0 }] } });
+  });
+
   it('say so where they cannot be put into a state, and can be put into others', async () => {
     await system.reset(two);
     const state = await system.observe();
