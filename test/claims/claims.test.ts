@@ -34,6 +34,7 @@ const NOT_MENDED_BY_A_RULE = {
   LastReplicaStanding: 'the controller: see EligibleLeaders',
   AnyBrokerEpoch: 'the controller: see CheckedBrokerEpoch',
   JoinAtHw: 'the leader: who does not have enough cannot join',
+  DelayedHwThree: 'the leader: its high watermark has moved before the third could join',
   PhantomAtLogEnd: 'the high watermark: see NoPhantom',
   ConsumerUnaware: 'the consumer: see ConsumerAware',
   NotRefinesUnclean: 'the controller: clean elections only',

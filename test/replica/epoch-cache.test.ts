@@ -79,6 +79,10 @@ describe('what recovery adds', () => {
     expect(recoverEpochs('replace', cacheOf([7, 1]), beginnings)).toEqual(cacheOf([7, 1]));
   });
 
+  test('not the earlier start of the last epoch, which a late reply can have lost (KAFKA-18723)', () => {
+    expect(recoverEpochs('replace', cacheOf([1, 1]), cacheOf([1, 0], [1, 1]))).toEqual(cacheOf([1, 1]));
+  });
+
   test('what it contradicts goes since 2.0.1, and stood in its way before', () => {
     expect(recoverEpochs('replace', cacheOf([0, 5], [2, 40]), cacheOf([3, 25]))).toEqual(cacheOf([0, 5], [3, 25]));
     expect(recoverEpochs('ignore', cacheOf([0, 5], [2, 40]), cacheOf([3, 25]))).toEqual(cacheOf([0, 5], [2, 40]));

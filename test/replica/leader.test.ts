@@ -5,6 +5,21 @@ import { asked, fetched, Story } from './story.ts';
 const { kafka_2_0_0, kafka_2_0_1, kafka_2_1, kip279, kip320 } = profiles;
 const three = { replicas: ['A', 'B', 'C'] };
 
+describe('where the high watermark waits until followers know it (KIP-101, fix 1)', () => {
+  test('a leader of three tells what all in-sync replicas have, and its own while it has not heard of one', () => {
+    const story = new Story(profiles.delayedHighWatermark, three);
+    const told = (follower: string) => {
+      story.play(['SendFetch', follower], ['HandleFetch', 'A', follower]);
+      const [reply] = story.cluster.observe().network;
+      story.play(['HandleFetchResponse', follower]);
+      return reply;
+    };
+    story.play(['Write', 'A', 'all']);
+    expect([told('B'), told('B')]).toMatchObject([{ hw: 0 }, { hw: 0 }]);
+    expect([told('C'), told('C')]).toMatchObject([{ hw: 0 }, { hw: 1 }]);
+  });
+});
+
 describe('the high watermark of a leader', () => {
   test('is where all in-sync replicas are', () => {
     const story = new Story(kip320, three);
