@@ -42,16 +42,19 @@ export function jobs(what = 'model checks at a time'): Option {
 
 // Numbers, as they are given.
 
-export function from(least: number): (text: string) => number {
+export function from(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (text.trim() !== '' && Number.isSafeInteger(number) && number >= least) return number;
-    throw new InvalidArgumentError(`Expected a number from ${least} on.`);
+    if (text.trim() !== '' && Number.isSafeInteger(number) && number >= least && number <= most) return number;
+    const range = most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`;
+    throw new InvalidArgumentError(`Expected a number from ${least} ${range}.`);
   };
 }
 
 export const count = from(1);
 export const wholeNumber = from(0);
+/** As many as an int of Java holds. */
+export const javaCount = from(1, 2 ** 31 - 1);
 
 export function port(text: string): number {
   const number = Number(text);

@@ -1,4 +1,4 @@
-import { count, type Declare, example, fresh, from, json, optionsOf, workers } from './line.ts';
+import { count, type Declare, example, fresh, from, javaCount, json, optionsOf, workers } from './line.ts';
 
 /** Commands on TLC by itself, and what is installed. */
 
@@ -11,8 +11,8 @@ export const tlc: Declare = ({ program, io, done }) => {
     .option('--workers <n>', 'threads of TLC, or auto; with one, the same trace is found each time', workers)
     .option('--heap <megabytes>', 'memory of Java (default: half of the machine, from 512 to 8192)', from(16))
     .option('--timeout <seconds>', 'stop a model check that takes longer', count)
-    .option('--simulate <n>', 'so many random behaviours instead of a search', count)
-    .option('--depth <n>', 'states of each random behaviour', count)
+    .option('--simulate <n>', 'so many random behaviours instead of a search', javaCount)
+    .option('--depth <n>', 'states of each random behaviour', javaCount)
     .option('--seed <n>', 'of the random behaviours', count)
     .option('--no-deadlock', 'a state without successors is no error')
     .option('--continue', 'go on after an error')

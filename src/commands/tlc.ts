@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { outcomeText, plainReport, type RunTlcOptions, runTlc, type TlcOutcome, type TlcResult } from '../tlc/index.ts';
 import { printText, type Trace } from '../trace/index.ts';
 import { formatByEnding, needPlaceForTrace, writeTrace } from './convert.ts';
-import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, worst } from './io.ts';
+import { AS_CLAIMED, COULD_NOT_TELL, type Io, NOT_AS_CLAIMED, printJson, UsageError, worst } from './io.ts';
 import { type JunitCase, writeJunit } from './junit.ts';
 import { needPlaceFor } from './output.ts';
 import { startProgress } from './progress.ts';
@@ -39,6 +40,7 @@ export async function tlc(specs: readonly string[], options: TlcCommand, io: Io)
   const to = options.trace === undefined ? null : formatByEnding(options.trace);
   await needPlaceFor(options.junit);
   if (options.trace !== undefined && to !== null) await needPlaceForTrace(options.trace, to);
+  for (const folder of options.library ?? []) await needFolderOfModules(folder);
   const checked: Checked[] = [];
   for (const spec of specs) {
     if (io.signal.aborted) break;
@@ -60,6 +62,12 @@ export async function tlc(specs: readonly string[], options: TlcCommand, io: Io)
     await writeTrace(traceOf(found.result.outcome)!, to, options.trace, found.spec, {}, io);
   } else if (options.trace !== undefined) io.err(`There is no counterexample: ${options.trace} was not written.`);
   return exitCode;
+}
+
+/** TLC leaves out in silence what it cannot look into. */
+async function needFolderOfModules(folder: string): Promise<void> {
+  const there = await stat(folder).catch(() => null);
+  if (!there?.isDirectory()) throw new UsageError(`There is no folder ${folder}: --library takes folders of modules.`);
 }
 
 async function runOne(spec: string, options: TlcCommand, io: Io): Promise<TlcResult> {

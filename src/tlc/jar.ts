@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, rename } from 'node:fs/promises';
+import { access, constants, mkdtemp, readFile, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readClassFile } from './classFile.ts';
 import { guard } from './guard.ts';
@@ -55,10 +55,17 @@ export async function findJar(options: FindJarOptions = {}): Promise<JarResult> 
 }
 
 async function fetchJar(folder: string, options: FindJarOptions): Promise<JarResult> {
-  options.onDownload?.(ARTIFACT);
   const download = options.download ?? downloadWithMaven;
+  const unusable = await makeFolder(folder)
+    .then(() => access(folder, constants.W_OK))
+    .then(() => null)
+    .catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+  if (unusable !== null) {
+    const message = `tla2tools cannot be kept in ${folder} (${unusable}): set LEADER_EPOCH_CACHE to a folder that takes files, or TLA2TOOLS_JAR to a tla2tools.jar.`;
+    return { ok: false, problem: 'download', message };
+  }
+  options.onDownload?.(ARTIFACT);
   try {
-    await makeFolder(folder);
     // A folder of its own, then a rename: processes that do the same at the same time never see half a file.
     return await inOwnFolder(folder, async (own, stopped) => {
       await Promise.race([download(ARTIFACT, own, FILE_NAME), stopped]);

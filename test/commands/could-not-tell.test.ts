@@ -54,6 +54,21 @@ describe('a command line that makes no sense', () => {
       ['tlc', 'X.tla', '--trace', 'x.foo'],
       'x.foo does not say which format to write. Give it one of the endings .itf.json, .json, .tla, ',
     ],
+    [
+      'more behaviours than Java counts',
+      ['tlc', 'X.tla', '--simulate', '3000000000'],
+      "argument '3000000000' is invalid. Expected a number from 1 to 2147483647.",
+    ],
+    [
+      'no folder of modules',
+      ['tlc', 'X.tla', '--library', 'spec/nowhere'],
+      'There is no folder spec/nowhere: --library takes folders of modules.',
+    ],
+    [
+      'a file for a folder of modules',
+      ['tlc', 'X.tla', '--library', 'package.json'],
+      'There is no folder package.json: --library takes folders of modules.',
+    ],
     ['no time', ['check', '--timeout', '-5'], "argument '-5' is invalid. Expected a number from 1 on."],
     ['no port', ['cluster', '--port', ''], "argument '' is invalid. Expected a port, from 0 to 65535."],
     ['an argument too many', ['claims', 'all'], 'too many arguments'],
@@ -93,7 +108,9 @@ describe('a place where nothing can be written', () => {
     const tlc = await run(['tlc', 'spec/models/AckedByOne.tla'], { env });
     expect([tlc.exitCode, tlc.out]).toEqual([
       2,
-      expect.stringContaining(': get online, or set TLA2TOOLS_JAR to a tla2tools.jar.'),
+      expect.stringContaining(
+        'tla2tools cannot be kept in /proc/leader-epoch (ENOENT): set LEADER_EPOCH_CACHE to a folder that takes files, or',
+      ),
     ]);
   });
 });
