@@ -68,7 +68,7 @@ describe('the command', () => {
   test.each([
     [['--profile', 'Kafka_9'], 'There is no profile "Kafka_9". Did you mean "Kafka_3_9"? There are Kafka_0_10_2, '],
     [['--min-isr', '4'], '3 brokers cannot have 4 in-sync replicas.'],
-    [['--folder', '/dev/null/x'], '/dev/null/x cannot be made (ENOTDIR). Take another folder with --folder.'],
+    [['--folder', '/dev/null/x'], 'No folder can be made at /dev/null/x (ENOTDIR): choose another.'],
     [['--port', '65534'], 'The last of 3 brokers would be at port 65536: the first needs a lower one.'],
     [['--port', '70000'], "error: option '--port <n>' argument '70000' is invalid. Expected a port, from 0 to 65535."],
   ])('says what is wrong with %s', async (args, message) => {
