@@ -18,6 +18,7 @@ afterAll(() => system.close());
 const NOT_ON_THE_WIRE: Readonly<Record<string, string>> = {
   'delayed-high-watermark-lazy': "no version of Fetch carries a follower's high watermark",
   'delayed-high-watermark-power': "no version of Fetch carries a follower's high watermark",
+  'delayed-high-watermark-three': "no version of Fetch carries a follower's high watermark",
   'delayed-high-watermark-twice': "no version of Fetch carries a follower's high watermark",
   'late-records': 'a connection that is closed loses what is under way: no reply comes later',
   'late-records-cache': 'a connection that is closed loses what is under way: no reply comes later',
