@@ -179,8 +179,8 @@ export const mistakes: readonly Mutant[] = [
   {
     name: 'epoch entries without a record survive a restart',
     file: 'machine.ts',
-    before: 'truncateFromEnd(disk.epochFile, logEndOffset(replica))',
-    after: 'disk.epochFile',
+    before: 'truncateFromEnd(recoverEpochs(profile.assign, epochFile, beginnings), log.length)',
+    after: 'recoverEpochs(profile.assign, epochFile, beginnings)',
   },
   {
     name: 'a producer with acks=all is told at once',
