@@ -28,11 +28,7 @@ export function report(error: unknown, io: Io, argv: readonly string[]): number 
     printJson(io, argv.find((word) => !word.startsWith('-')) ?? 'main', COULD_NOT_TELL, { error: message });
   }
   if (error instanceof CommanderError) return COULD_NOT_TELL;
-  if (error instanceof Error && FOR_PEOPLE.has(error.name)) {
-    io.err(error.message);
-    return COULD_NOT_TELL;
-  }
-  if (error instanceof Error && isOfTemporary(error)) {
+  if (error instanceof Error && (FOR_PEOPLE.has(error.name) || isOfTemporary(error))) {
     io.err(wordsOf(error));
     return COULD_NOT_TELL;
   }

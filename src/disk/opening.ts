@@ -12,7 +12,7 @@ import {
 } from './checkpoint.ts';
 import type { Files } from './files.ts';
 import { Log } from './log.ts';
-import { type Damage, openEpochs, type Repair, readByRecovery, recoverLog, surveyLog, type Visit } from './recovery.ts';
+import { type Damage, openEpochs, type Repair, recoverLog, recoveryStart, surveyLog, type Visit } from './recovery.ts';
 import { type PlacedBatch, segmentName } from './segment.ts';
 import { CLEAN_SHUTDOWN, folderOfLog, Store, type StoreOptions } from './store.ts';
 
@@ -67,12 +67,12 @@ export function openStore(files: Files, options: StoreOptions): Opened {
     const found = recoverLog(files, logFolder, () => startOffset, flushedTo, visit);
     if ('damage' in found) return { kind: 'damaged', damage: found.damage };
     const log = new Log(files, logFolder, options.segmentBytes, found.segments);
-    const all = options.epochsInBatches ? [...log.batches()] : [];
-    const recovered = clean || !options.epochsInBatches ? [] : readByRecovery(found.segments, offsets.recoveryPoint);
+    const readFrom = clean ? log.endOffset : recoveryStart(found.segments, offsets.recoveryPoint);
+    const telling = options.epochsInBatches ? [...log.batches()] : [];
     const epochs = !options.epochs
       ? NO_EPOCHS
       : options.epochsAreKept
-        ? openEpochs(files, logFolder, options.assign, { all, recovered })
+        ? openEpochs(files, logFolder, options.assign, telling, readFrom)
         : FORGOTTEN;
     if (clean) {
       files.remove(`${folder}/${CLEAN_SHUTDOWN}`);

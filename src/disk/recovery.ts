@@ -133,14 +133,15 @@ function damageOf(folder: string, names: readonly string[], survey: Survey, flus
 }
 
 /**
- * The epoch cache as its file has it, with what the batches that recovery read add to it. Where the file is missing or no
- * checkpoint, it is rebuilt from all batches.
+ * The epoch cache as its file has it, with what the batches from offset `readFrom` on, which recovery has read, add to it.
+ * Where the file is missing or no checkpoint, it is rebuilt from all batches.
  */
 export function openEpochs(
   files: Files,
   folder: string,
   rule: Profile['assign'],
-  batches: { readonly all: readonly PlacedBatch[]; readonly recovered: readonly PlacedBatch[] },
+  batches: readonly PlacedBatch[],
+  readFrom: number,
 ): { readonly epochCache: EpochCache; readonly isOnDisk: boolean; readonly repairs: Repair[] } {
   const file = `${folder}/${LEADER_EPOCH_CHECKPOINT}`;
   let lines: EpochLine[] | null;
@@ -154,12 +155,16 @@ export function openEpochs(
   }
   if (lines !== null) {
     const known = lines.map(({ epoch, start }) => ({ epoch, start: Number(start) }));
-    const epochCache = recoverEpochs(rule, known, beginnings(batches.recovered));
+    const epochCache = recoverEpochs(
+      rule,
+      known,
+      beginnings(batches.filter(({ baseOffset }) => baseOffset >= readFrom)),
+    );
     return { epochCache, isOnDisk: epochCache === known, repairs: [] };
   }
-  const isNew = batches.all.length === 0 && why === 'it is missing';
+  const isNew = batches.length === 0 && why === 'it is missing';
   const repairs: Repair[] = isNew ? [] : [{ kind: 'epochsRebuilt', file, what: why }];
-  return { epochCache: recoverEpochs(rule, [], beginnings(batches.all)), isOnDisk: false, repairs };
+  return { epochCache: recoverEpochs(rule, [], beginnings(batches)), isOnDisk: false, repairs };
 }
 
 function* beginnings(batches: readonly PlacedBatch[]): Iterable<EpochEntry> {
@@ -167,15 +172,11 @@ function* beginnings(batches: readonly PlacedBatch[]): Iterable<EpochEntry> {
 }
 
 /**
- * What is read again after a crash: the segment in which the recovery point is, or else the last one, whole, and all later
- * ones.
+ * Where recovery begins to read after a crash: the segment in which the recovery point is, which may be the last one, is read
+ * whole.
  *
  * Source: LogLoader.recoverLog, LogSegments.values.
  */
-export function readByRecovery(
-  segments: readonly { readonly baseOffset: number; readonly batches: readonly PlacedBatch[] }[],
-  recoveryPoint: number,
-): PlacedBatch[] {
-  const first = segments.findLastIndex(({ baseOffset }) => baseOffset <= recoveryPoint);
-  return segments.slice(Math.max(first, 0)).flatMap(({ batches }) => batches);
+export function recoveryStart(segments: readonly { readonly baseOffset: number }[], recoveryPoint: number): number {
+  return segments.findLast(({ baseOffset }) => baseOffset <= recoveryPoint)?.baseOffset ?? 0;
 }
