@@ -57,8 +57,11 @@ export interface ConformCommand {
 interface Task {
   readonly name: string;
   readonly model: string;
-  run(system: System | null, say: (text: string) => void): Promise<Outcome>;
+  run(system: System | null, say: (text: string) => void, inTurn: InTurn): Promise<Outcome>;
 }
+
+/** Waits for all that was given before. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** `leader-epoch conform [claim…]`: the whole reachable graph of each model, both ways. */
 export async function conform(names: readonly string[], options: ConformCommand, io: Io): Promise<number> {
@@ -93,14 +96,21 @@ export async function conform(names: readonly string[], options: ConformCommand,
   return exitCode;
 }
 
-/** A system of one's own is one process: graph after graph. */
 async function runTasks(tasks: readonly Task[], options: ConformCommand, io: Io, quiet: Io, progress: Progress) {
   const kept = options.resume === undefined ? null : await Results.in(options.resume);
   const system = options.system === 'memory' ? null : await openSystem(options.system, io.env);
+  const inTurn = oneAtATime();
+  const judge = (task: Task): Promise<Outcome> =>
+    task
+      .run(system, (text) => progress.update(`${task.name}: ${text}`), inTurn)
+      .catch((error: unknown) => {
+        if (!io.signal.aborted) throw error;
+        return { kind: 'couldNotTell', reason: 'It was stopped before its end.' };
+      });
   try {
-    return await inPool(tasks, system === null ? options.jobs : 1, io.signal, async (task) => {
+    return await inPool(tasks, options.jobs, io.signal, async (task) => {
       const known = kept?.outcomeOf(task.model, options.profile, options.system, options.maxStates) ?? null;
-      const outcome = known ?? (await task.run(system, (text) => progress.update(`${task.name}: ${text}`)));
+      const outcome = known ?? (await judge(task));
       if (known === null) kept?.add(task.model, options.profile, options.system, outcome);
       for (const line of outcomeLines(task.name, outcome, quiet)) progress.done(line);
       return outcome;
@@ -108,6 +118,16 @@ async function runTasks(tasks: readonly Task[], options: ConformCommand, io: Io,
   } finally {
     await system?.close();
   }
+}
+
+/** A system is one process, and takes graph after graph; meanwhile TLC makes the next. */
+function oneAtATime(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
 }
 
 function claimTasks(names: readonly string[], options: ConformCommand, io: Io): Task[] {
@@ -118,7 +138,7 @@ function claimTasks(names: readonly string[], options: ConformCommand, io: Io): 
   return models.map(({ claim, counts, model: name }: Claim) => ({
     name: claim,
     model: name,
-    run: async (system, say) => {
+    run: async (system, say, inTurn) => {
       const model = loadModel(name, options);
       const { maxStates, profile } = options;
       // Of a claim that holds they are recorded.
@@ -132,12 +152,14 @@ function claimTasks(names: readonly string[], options: ConformCommand, io: Io): 
       const common = { env: io.env, signal: io.signal, brief, ...(profile === undefined ? {} : { profile }) };
       const dump = await graphFor(options, say, (onProgress) => dumpGraph(name, { ...common, onProgress }));
       if (dump.kind === 'couldNotTell') return dump;
-      return holdAgainst(new GraphStates(dump.graph), model, system, {
-        tlcMs: dump.tlcMs,
-        signal: io.signal,
-        onProgress: (done, of) => say(`${done.toLocaleString('en')} of ${of.toLocaleString('en')}`),
-        ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
-      });
+      const hold = () =>
+        holdAgainst(new GraphStates(dump.graph), model, system, {
+          tlcMs: dump.tlcMs,
+          signal: io.signal,
+          onProgress: (done, of) => say(`${done.toLocaleString('en')} of ${of.toLocaleString('en')}`),
+          ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
+        });
+      return inTurn(hold);
     },
   }));
 }

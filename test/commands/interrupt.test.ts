@@ -68,4 +68,27 @@ describeWithTlc('Ctrl-C', () => {
     expect(main.exitCode).toBe(2);
     expect(main.out.split('\n').at(-1)).toMatch(/^Undecided: /);
   });
+
+  test(
+    'while a graph is held is no mistake of the program, and what was found before is told',
+    async () => {
+      const stop = new AbortController();
+      let looks = 0;
+      // The first graph is held to its end; the second is not.
+      const signal = Object.assign(stop.signal, {
+        throwIfAborted: () => {
+          if (++looks === 2) stop.abort();
+          if (stop.signal.aborted) throw stop.signal.reason;
+        },
+      });
+      const argv = ['conform', 'unanswered-stored', 'fast-restart-loss', '--system', 'disk', '--jobs', '1'];
+      const { exitCode, err, out } = await run(argv, { signal });
+      const [first, second, last] = out.split('\n');
+      expect([exitCode, err]).toEqual([2, '']);
+      expect(first).toMatch(/^ {2}✓ unanswered-stored +[\d,]+ states, [\d,]+ steps, all equal/);
+      expect(second).toBe('  ? fast-restart-loss            could not tell: It was stopped before its end.');
+      expect(last).toMatch(/^1 of 2 models conform, 1 undecided: /);
+    },
+    PATIENCE_MS,
+  );
 });
