@@ -1,5 +1,5 @@
 /** The brokers and their controller, on a simulated clock, network and disks. Each step is taken by the protocol as a whole too. */
-import { epochsOfRelease, MemoryFiles, openStore, storeDefaults } from '../disk/index.ts';
+import { damageText, epochsOfRelease, MemoryFiles, openStore, storeDefaults } from '../disk/index.ts';
 import type { Config, ReplicaId, Step, StepResult } from '../replica/index.ts';
 import { Broker } from './broker.ts';
 import { Clock } from './clock.ts';
@@ -117,7 +117,7 @@ export class SimulatedCluster {
       ...{ ...storeDefaults, folder: id, topic: TOPIC, segmentBytes: SEGMENT_BYTES, identify: idsIn },
       ...epochsOfRelease(config.profileOf[id]!),
     });
-    if (opened.kind === 'damaged') throw new SimulationError(`${opened.damage.file}: ${opened.damage.what}`);
+    if (opened.kind === 'damaged') throw new SimulationError(damageText(opened.damage));
     if (incarnation > 0) this.#referee.found(id, opened.disk);
     let broker: Broker | null = null;
     let member: Member | null = null;
@@ -212,6 +212,6 @@ export class SimulatedCluster {
 function recordsIn(files: MemoryFiles, id: ReplicaId): number {
   const options = { ...storeDefaults, folder: id, topic: TOPIC, identify: idsIn };
   const opened = openStore(new MemoryFiles(files.image()), options);
-  if (opened.kind === 'damaged') throw new SimulationError(`${opened.damage.file}: ${opened.damage.what}`);
+  if (opened.kind === 'damaged') throw new SimulationError(damageText(opened.damage));
   return opened.disk.log.length;
 }

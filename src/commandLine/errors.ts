@@ -6,6 +6,7 @@ import { COULD_NOT_TELL, type Io, printJson } from '../commands/io.ts';
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   ...['UsageError', 'ClaimsError', 'ConfigError', 'ReplayProblem', 'ItfError', 'UnknownSystem', 'KafkaClassesError'],
   ...['ProcessError', 'BrokerError', 'StorageError', 'TcpError', 'DotError', 'ModelError', 'CannotRestore'],
+  ...['FileError', 'CheckpointError'],
 ]);
 
 /** Each command makes its temporary folder itself: where there is no place for one, that is no mistake of the program. */

@@ -25,3 +25,5 @@ export const LOG_OVERHEAD = 12;
 export const MAGIC = 2;
 export const NO_PRODUCER = -1;
 export const COMPRESSION = 0x07;
+/** Bytes of a record without key, value and headers. */
+export const LEAST_RECORD = 7;

@@ -3,7 +3,7 @@
  *
  * Source: DefaultRecord.
  */
-import { AT } from './batchLayout.ts';
+import { AT, COMPRESSION } from './batchLayout.ts';
 import { readVarint, varintBytes } from './varint.ts';
 
 export interface BatchRecord {
@@ -33,9 +33,10 @@ export function encodeRecord(record: NewRecord, offsetDelta: number, timestampDe
   return Buffer.concat([Uint8Array.from(varintBytes(BigInt(body.length))), body]);
 }
 
-/** The records of a whole, uncompressed batch; a RangeError if they are not what its header says. */
+/** The records of a whole batch; a RangeError if they are not what its header says, or compressed. */
 export function readRecords(batch: Uint8Array): BatchRecord[] {
   const view = new DataView(batch.buffer, batch.byteOffset, batch.byteLength);
+  if ((view.getInt16(AT.attributes) & COMPRESSION) !== 0) throw new RangeError('they are compressed');
   const first = view.getBigInt64(AT.baseTimestamp);
   const count = view.getInt32(AT.count);
   const records: BatchRecord[] = [];

@@ -14,6 +14,10 @@ export const LOG_START_OFFSET_CHECKPOINT = 'log-start-offset-checkpoint';
 const VERSION = 0;
 const MAX_INT = 2147483647n;
 const MAX_LONG = 9223372036854775807n;
+/** The line of the first entry. */
+export const FIRST_ENTRY = 3;
+/** Logs count in doubles here. */
+export const MAX_OFFSET = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** A checkpoint file that is not one; the message names file and line. */
 export class CheckpointError extends Error {
@@ -21,7 +25,7 @@ export class CheckpointError extends Error {
   constructor(
     readonly file: string,
     readonly line: number,
-    what: string,
+    readonly what: string,
   ) {
     super(`${file}:${line}: ${what}`);
   }
@@ -44,6 +48,18 @@ export function parseEpochCheckpoint(text: string, file: string): EpochLine[] {
     const [parsedEpoch, parsedStart] = [integer(epoch, MAX_INT), integer(start, MAX_LONG)];
     return parsedEpoch === null || parsedStart === null ? null : { epoch: Number(parsedEpoch), start: parsedStart };
   });
+}
+
+/** The same, of entries that a cache can have: each epoch begins where the one before it does, or further on. */
+export function parseAscendingEpochs(text: string, file: string): EpochLine[] {
+  const entries = parseEpochCheckpoint(text, file);
+  entries.forEach(({ epoch, start }, index) => {
+    const before = entries[index - 1] ?? { epoch: -1, start: 0n };
+    if (epoch <= before.epoch || start < before.start || start > MAX_OFFSET) {
+      throw new CheckpointError(file, FIRST_ENTRY + index, `no epoch cache has the entry "${epoch} ${start}" here`);
+    }
+  });
+  return entries;
 }
 
 export function printEpochCheckpoint(entries: readonly EpochLine[]): string {
@@ -99,7 +115,7 @@ function parse<T>(
     // As Java splits: blanks at the end give no field, at the beginning an empty one.
     const parts = line.replace(/[ \t\v\f]+$/, '').split(/[ \t\v\f]+/);
     const entry = parts.length === fields.length ? entryOf(parts) : null;
-    if (entry === null) throw malformed(file, index + 3, line, fields.join(', '));
+    if (entry === null) throw malformed(file, FIRST_ENTRY + index, line, fields.join(', '));
     return entry;
   });
   if (BigInt(entries.length) !== expected) {
@@ -120,5 +136,10 @@ function integer(text: string, max: bigint): bigint | null {
 }
 
 function malformed(file: string, line: number, text: string, expected: string): CheckpointError {
-  return new CheckpointError(file, line, `malformed line ${JSON.stringify(text.slice(0, 80))}, expected ${expected}`);
+  // Marks of a byte order and the like would not be seen.
+  const seen = JSON.stringify(text.slice(0, 80)).replace(
+    /[\u007f-\uffff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new CheckpointError(file, line, `malformed line ${seen}, expected ${expected}`);
 }

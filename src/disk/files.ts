@@ -5,7 +5,7 @@
  */
 export interface Files {
   makeFolder(path: string): void;
-  /** Names in a folder, in order; none if there is no such folder. */
+  /** Names in a folder, in order; none if there is no such folder. Like all else here it throws a FileError. */
   list(folder: string): string[];
   /** The whole file; null if there is none. */
   read(path: string): Uint8Array | null;
@@ -26,6 +26,23 @@ export interface OpenFile {
   truncate(size: number, durable: boolean): void;
   sync(): void;
   close(): void;
+}
+
+/** What the file system will not do (EISDIR, EACCES, ENOSPC, …); the message names the file. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  /** In the file system's words. */
+  readonly what: string;
+  constructor(
+    readonly file: string,
+    readonly code: string,
+    message: string,
+  ) {
+    // After a comma Node names the call, and perhaps the file again.
+    const what = message.split(', ')[0] ?? code;
+    super(`${file}: ${what}`);
+    this.what = what;
+  }
 }
 
 /** Writes a small file as a whole, so that after any crash either the old text or the new one is there. */

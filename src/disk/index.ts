@@ -13,7 +13,8 @@ export {
   printOffsetCheckpoint,
 } from './checkpoint.ts';
 export { crc32c } from './crc32c.ts';
-export { type Files, type OpenFile, replaceFile } from './files.ts';
+export { type Damage, damageText } from './damage.ts';
+export { FileError, type Files, type OpenFile, replaceFile } from './files.ts';
 export { StorageError } from './log.ts';
 export { type Image, MemoryFiles } from './memoryFiles.ts';
 export { encodeBatch, placed } from './newBatch.ts';
@@ -28,6 +29,6 @@ export {
 } from './opening.ts';
 export { realFiles } from './realFiles.ts';
 export { type BatchHeader, isProblem, readHeader } from './recordBatch.ts';
-export type { Damage, Repair } from './recovery.ts';
+export type { Repair } from './recovery.ts';
 export { scan, segmentName } from './segment.ts';
 export type { BatchSource, Store, StoreOptions } from './store.ts';

@@ -8,11 +8,17 @@
 import { type BatchRecord, readRecords } from './batchRecords.ts';
 import { type Files, folderOf } from './files.ts';
 import { encodeBatch, placed } from './newBatch.ts';
-import { openSegment, type PlacedBatch, type Segment } from './segment.ts';
+import type { BatchHeader } from './recordBatch.ts';
+import { openSegment, type PlacedBatch, type Segment, UNFINISHED } from './segment.ts';
 
 /** Something that this log cannot do; the message says what and why. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
+}
+
+interface WholeBatch {
+  readonly header: BatchHeader;
+  readonly bytes: Uint8Array;
 }
 
 export class Log {
@@ -41,7 +47,7 @@ export class Log {
   }
 
   /** Appends batches that are placed already: the first begins where the log ends. */
-  append(batches: readonly { readonly header: Omit<PlacedBatch, 'position'>; readonly bytes: Uint8Array }[]): void {
+  append(batches: readonly WholeBatch[]): void {
     for (const { header, bytes } of batches) {
       if (header.baseOffset !== this.#endOffset) {
         throw new StorageError(`A batch at ${header.baseOffset} cannot follow offset ${this.#endOffset - 1}.`);
@@ -69,10 +75,10 @@ export class Log {
     if (split === undefined) throw new StorageError(`Offset ${offset} is in no batch of ${segment.path}.`);
     const kept = split.baseOffset < offset ? this.#firstPart(segment, split, offset) : null;
     segment.batches.splice(first);
-    segment.file.truncate(split.position, true);
     segment.size = split.position;
     this.#endOffset = split.baseOffset;
-    if (kept !== null) this.append([kept]);
+    if (kept === null) segment.file.truncate(split.position, true);
+    else this.#writeAnew(segment, kept);
   }
 
   /** Drops everything, and begins anew at `offset`: a follower whose leader has no longer what it would need. */
@@ -141,8 +147,28 @@ export class Log {
     for (const segment of this.#segments) segment.isNew = false;
   }
 
+  /**
+   * A segment that ends with the first records of what was its last batch. They may have been flushed: so it is written aside,
+   * and either the old file or the new one is there, whole.
+   */
+  #writeAnew(segment: Segment, { bytes, header }: WholeBatch): void {
+    const aside = `${segment.path}${UNFINISHED}`;
+    const file = this.#files.open(aside);
+    file.truncate(0, false);
+    file.write(0, segment.file.read(0, segment.size));
+    file.write(segment.size, bytes);
+    file.sync();
+    this.#files.rename(aside, segment.path);
+    this.#syncFolder();
+    segment.file.close();
+    segment.file = file;
+    segment.batches.push({ ...header, position: segment.size });
+    segment.size += bytes.length;
+    this.#endOffset = header.lastOffset + 1;
+  }
+
   /** A cut within a batch: its first records, as a batch of their own. */
-  #firstPart({ file, path }: Segment, batch: PlacedBatch, offset: number) {
+  #firstPart({ file, path }: Segment, batch: PlacedBatch, offset: number): WholeBatch {
     if (batch.compressed) {
       throw new StorageError(`${path} cannot be cut at offset ${offset}, within a compressed batch.`);
     }

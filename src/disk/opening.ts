@@ -1,20 +1,14 @@
 /** What is on disk when a replica starts, as the protocol's `Disk`; and what a loss of power may leave there. */
 import type { Disk, LogRecord, Profile } from '../replica/index.ts';
-import {
-  CheckpointError,
-  LEADER_EPOCH_CHECKPOINT,
-  LOG_START_OFFSET_CHECKPOINT,
-  parseEpochCheckpoint,
-  parseOffsetCheckpoint,
-  RECOVERY_POINT_CHECKPOINT,
-  REPLICATION_OFFSET_CHECKPOINT,
-  readCheckpoint,
-} from './checkpoint.ts';
-import type { Files } from './files.ts';
+import { CheckpointError, LEADER_EPOCH_CHECKPOINT, parseEpochCheckpoint, readCheckpoint } from './checkpoint.ts';
+import type { Damage } from './damage.ts';
+import { FileError, type Files } from './files.ts';
 import { Log } from './log.ts';
-import { type Damage, openEpochs, type Repair, recoverLog, recoveryStart, surveyLog, type Visit } from './recovery.ts';
+import { type OffsetFiles, offsetFiles } from './offsetFiles.ts';
+import { openEpochs, type Repair, recoverLog, recoveryStart } from './recovery.ts';
 import { type PlacedBatch, segmentName } from './segment.ts';
 import { CLEAN_SHUTDOWN, folderOfLog, Store, type StoreOptions } from './store.ts';
+import { surveyLog, type Visit } from './survey.ts';
 
 export type Opened =
   | {
@@ -57,17 +51,16 @@ export function epochsOfRelease(profile: Profile): Pick<StoreOptions, EpochOptio
 export function openStore(files: Files, options: StoreOptions): Opened {
   const { folder } = options;
   const logFolder = folderOfLog(options);
-  files.makeFolder(logFolder);
   try {
+    files.makeFolder(logFolder);
     const clean = files.read(`${folder}/${CLEAN_SHUTDOWN}`) !== null;
-    const offsets = readOffsets(files, options);
-    const flushedTo = clean ? Number.POSITIVE_INFINITY : offsets.recoveryPoint;
+    const offsets = offsetFiles(files, options);
+    const [recoveryPoint, highWatermark] = [fromZero(offsets.recoveryPoint), offsets.highWatermark.read()];
     const { records, visit } = collector(options);
-    const startOffset = readStartOffset(files, options);
-    const found = recoverLog(files, logFolder, () => startOffset, flushedTo, visit);
+    const found = recoverLog(files, logFolder, fromZero(offsets.startOffset), { recoveryPoint, clean }, visit);
     if ('damage' in found) return { kind: 'damaged', damage: found.damage };
     const log = new Log(files, logFolder, options.segmentBytes, found.segments);
-    const readFrom = clean ? log.endOffset : recoveryStart(found.segments, offsets.recoveryPoint);
+    const readFrom = clean ? log.endOffset : recoveryStart(found.segments, recoveryPoint);
     const telling = options.epochsInBatches ? [...log.batches()] : [];
     const epochs = !options.epochs
       ? NO_EPOCHS
@@ -80,34 +73,38 @@ export function openStore(files: Files, options: StoreOptions): Opened {
     }
     const disk: Disk = {
       log: records,
-      flushed: clean ? log.endOffset : Math.min(offsets.recoveryPoint, log.endOffset),
+      flushed: clean ? log.endOffset : Math.min(recoveryPoint, log.endOffset),
       epochCache: epochs.epochCache,
       epochFile: epochs.epochCache,
-      checkpoint: boundHighWatermark(offsets.highWatermark, log.startOffset, Number.POSITIVE_INFINITY),
+      checkpoint: boundHighWatermark(highWatermark, log.startOffset, Number.POSITIVE_INFINITY),
     };
-    const store = new Store(files, options, log, disk, epochs.isOnDisk);
+    const store = new Store(files, options, offsets, log, disk, epochs.isOnDisk);
     return { kind: 'opened', store, disk, clean, repairs: [...found.repairs, ...epochs.repairs] };
   } catch (error) {
-    if (!(error instanceof CheckpointError)) throw error;
-    return { kind: 'damaged', damage: { file: error.file, at: error.line, what: error.message } };
+    if (error instanceof CheckpointError) {
+      return { kind: 'damaged', damage: { file: error.file, at: { line: error.line }, what: error.what } };
+    }
+    if (error instanceof FileError)
+      return { kind: 'damaged', damage: { file: error.file, at: null, what: error.what } };
+    throw error;
   }
 }
 
 /** What a replica would find, without changing anything: for observers. A CheckpointError if a checkpoint is none. */
 export function inspectStore(files: Files, options: StoreOptions): Disk {
   const logFolder = folderOfLog(options);
-  const offsets = readOffsets(files, options);
+  const offsets = offsetFiles(files, options);
   const { records, visit } = collector(options);
-  const survey = surveyLog(files, logFolder, () => readStartOffset(files, options), visit);
+  const survey = surveyLog(files, logFolder, () => fromZero(offsets.startOffset), visit);
   const epochs = readCheckpoint(files, `${logFolder}/${LEADER_EPOCH_CHECKPOINT}`, parseEpochCheckpoint) ?? [];
   const startOffset = survey.segments[0]?.baseOffset ?? survey.endOffset;
   const epochFile = options.epochs ? epochs.map(({ epoch, start }) => ({ epoch, start: Number(start) })) : [];
   return {
     log: records,
-    flushed: Math.min(offsets.recoveryPoint, survey.endOffset),
+    flushed: Math.min(fromZero(offsets.recoveryPoint), survey.endOffset),
     epochCache: epochFile,
     epochFile,
-    checkpoint: boundHighWatermark(offsets.highWatermark, startOffset, Number.POSITIVE_INFINITY),
+    checkpoint: boundHighWatermark(offsets.highWatermark.read(), startOffset, Number.POSITIVE_INFINITY),
   };
 }
 
@@ -138,21 +135,8 @@ export function tearLog(files: Files, options: StoreOptions, kept: number, tornB
 const NO_EPOCHS = { epochCache: [], isOnDisk: true, repairs: [] } as const;
 const FORGOTTEN = { ...NO_EPOCHS, isOnDisk: false } as const;
 
-function readOffsets(files: Files, options: StoreOptions) {
-  return {
-    recoveryPoint: Math.max(0, readOffset(files, options, RECOVERY_POINT_CHECKPOINT) ?? 0),
-    highWatermark: readOffset(files, options, REPLICATION_OFFSET_CHECKPOINT),
-  };
-}
-
-function readStartOffset(files: Files, options: StoreOptions): number {
-  return Math.max(0, readOffset(files, options, LOG_START_OFFSET_CHECKPOINT) ?? 0);
-}
-
-function readOffset(files: Files, { folder, partition, topic }: StoreOptions, name: string): number | null {
-  const entries = readCheckpoint(files, `${folder}/${name}`, parseOffsetCheckpoint) ?? [];
-  const found = entries.find((entry) => entry.topic === topic && entry.partition === partition);
-  return found === undefined ? null : Number(found.offset);
+function fromZero(file: OffsetFiles['recoveryPoint']): number {
+  return Math.max(0, file.read() ?? 0);
 }
 
 function collector({ identify }: StoreOptions): { readonly records: LogRecord[]; readonly visit: Visit } {

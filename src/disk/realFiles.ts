@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -12,73 +11,101 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import type { Files, OpenFile } from './files.ts';
+import { dirname, resolve } from 'node:path';
+import { FileError, type Files, type OpenFile } from './files.ts';
 
 export interface RealFilesOptions {
   /** Without it nothing is ever synced: for replay, where no power is lost but in play. */
   readonly sync: boolean;
 }
 
-/** The file system of this machine. Its errors are Node's (ENOSPC, EACCES, …). */
+/** The file system of this machine. */
 export function realFiles({ sync }: RealFilesOptions): Files {
   return {
-    makeFolder: (path) => void mkdirSync(path, { recursive: true }),
-    list: (folder) => orNull(() => readdirSync(folder).sort()) ?? [],
-    // Most that are missing are asked for often, and an exception takes longer than a look.
-    read: (path) => (existsSync(path) ? orNull(() => readFileSync(path)) : null),
+    makeFolder: (path) => told(path, () => makeFolder(resolve(path))),
+    list: (folder) => told(folder, () => (isThere(folder) ? readdirSync(folder).sort() : [])),
+    read: (path) => told(path, () => (isThere(path) ? readFileSync(path) : null)),
     open: (path) => openReal(path, sync),
-    rename: renameSync,
-    remove: unlinkSync,
-    syncFolder: (path) => {
-      if (!sync) return;
-      const fd = openSync(path, constants.O_RDONLY);
-      try {
-        fsyncSync(fd);
-      } finally {
-        closeSync(fd);
-      }
-    },
+    rename: (from, to) => told(to, () => renameSync(from, to)),
+    remove: (path) => told(path, () => unlinkSync(path)),
+    syncFolder: (path) =>
+      told(path, () => {
+        if (!sync) return;
+        const fd = openSync(path, constants.O_RDONLY);
+        try {
+          fsyncSync(fd);
+        } finally {
+          closeSync(fd);
+        }
+      }),
   };
 }
 
 function openReal(path: string, sync: boolean): OpenFile {
-  const fd = openSync(path, constants.O_RDWR | constants.O_CREAT);
+  const fd = told(path, () => openSync(path, constants.O_RDWR | constants.O_CREAT));
   return {
-    size: () => fstatSync(fd).size,
-    read: (position, length) => {
-      const bytes = Buffer.allocUnsafe(length);
-      let filled = 0;
-      while (filled < length) {
-        const read = readSync(fd, bytes, filled, length - filled, position + filled);
-        if (read === 0) break;
-        filled += read;
-      }
-      return bytes.subarray(0, filled);
-    },
-    write: (position, bytes) => {
-      for (let written = 0; written < bytes.length; ) {
-        written += writeSync(fd, bytes, written, bytes.length - written, position + written);
-      }
-    },
-    truncate: (size, durable) => {
-      ftruncateSync(fd, size);
-      if (durable && sync) fsyncSync(fd);
-    },
-    sync: () => {
-      if (sync) fdatasyncSync(fd);
-    },
+    size: () => told(path, () => fstatSync(fd).size),
+    read: (position, length) =>
+      told(path, () => {
+        const bytes = Buffer.allocUnsafe(length);
+        let filled = 0;
+        while (filled < length) {
+          const read = readSync(fd, bytes, filled, length - filled, position + filled);
+          if (read === 0) break;
+          filled += read;
+        }
+        return bytes.subarray(0, filled);
+      }),
+    write: (position, bytes) =>
+      told(path, () => {
+        for (let written = 0; written < bytes.length; ) {
+          written += writeSync(fd, bytes, written, bytes.length - written, position + written);
+        }
+      }),
+    truncate: (size, durable) =>
+      told(path, () => {
+        ftruncateSync(fd, size);
+        if (durable && sync) fsyncSync(fd);
+      }),
+    sync: () =>
+      told(path, () => {
+        if (sync) fdatasyncSync(fd);
+      }),
     close: () => closeSync(fd),
   };
 }
 
-function orNull<T>(read: () => T): T | null {
+/** Most that are missing are asked for often, and an exception takes longer than a look. Anything else is one (EACCES, …). */
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** One by one, if they are not there: where a file system makes no folders (/proc), Node's `recursive` never ends. */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
   try {
-    return read();
+    mkdirSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    // Somebody else may have been faster.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function told<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new FileError(path, code, message);
   }
 }

@@ -10,11 +10,13 @@ import {
   CheckpointError,
   type EpochLine,
   LEADER_EPOCH_CHECKPOINT,
-  parseEpochCheckpoint,
+  parseAscendingEpochs,
   readCheckpoint,
 } from './checkpoint.ts';
+import { type Damage, damageIn, damageOf, type Flushed } from './damage.ts';
 import type { Files } from './files.ts';
-import { baseOffsetOf, openSegment, type PlacedBatch, type Segment, scan, segmentName } from './segment.ts';
+import { openSegment, type PlacedBatch, type Segment } from './segment.ts';
+import { surveyLog, type Visit } from './survey.ts';
 
 /** What had to be mended; nothing of it was flushed, or all of it could be computed anew. */
 export type Repair =
@@ -22,73 +24,20 @@ export type Repair =
   | { readonly kind: 'removed'; readonly file: string; readonly what: string }
   | { readonly kind: 'epochsRebuilt'; readonly file: string; readonly what: string };
 
-/** Why a replica must not start on these files: what was flushed is not whole. */
-export interface Damage {
-  readonly file: string;
-  /** In bytes, or lines of a checkpoint. */
-  readonly at: number;
-  readonly what: string;
-}
-
-/** The whole batches of a log, found without changing anything. */
-export interface Survey {
-  readonly segments: readonly { readonly baseOffset: number; readonly batches: PlacedBatch[]; readonly size: number }[];
-  readonly endOffset: number;
-  /** In the last of these segments. */
-  readonly problem: (Damage & { readonly unsupported: boolean; readonly bytes: number }) | null;
-  /** Later segments, which do not follow. */
-  readonly stray: readonly string[];
-}
-
-/** What is to be done with each whole batch, in order. */
-export type Visit = (batch: Uint8Array, header: PlacedBatch) => void;
-
-/** `startOffset`: where the log begins if it has no segment. */
-export function surveyLog(
-  files: Files,
-  folder: string,
-  startOffset: () => number,
-  visit: Visit,
-  names: readonly string[] = files.list(folder),
-): Survey {
-  const bases = names.map(baseOffsetOf).filter((base) => base !== null);
-  const segments: { baseOffset: number; batches: PlacedBatch[]; size: number }[] = [];
-  const stray: string[] = [];
-  let problem: Survey['problem'] = null;
-  let next = bases[0] ?? startOffset();
-  for (const baseOffset of bases) {
-    const file = `${folder}/${segmentName(baseOffset)}`;
-    // A gap is what a crash leaves of a truncation, or of a roll that became durable before what it followed.
-    if (problem !== null || stray.length > 0 || baseOffset !== next) {
-      stray.push(file);
-      continue;
-    }
-    const bytes = files.read(file) ?? new Uint8Array();
-    const found = scan(bytes, baseOffset);
-    for (const batch of found.batches) visit(bytes.subarray(batch.position, batch.position + batch.size), batch);
-    next = (found.batches.at(-1)?.lastOffset ?? baseOffset - 1) + 1;
-    segments.push({ baseOffset, batches: found.batches, size: found.problem?.position ?? bytes.length });
-    if (found.problem === null) continue;
-    const { kind, position, what } = found.problem;
-    problem = { file, at: position, what, unsupported: kind === 'unsupported', bytes: bytes.length - position };
-  }
-  return { segments, endOffset: next, problem, stray };
-}
-
 /** Kafka's temporary names: of files that were to be deleted, or were not finished. */
 const LEFTOVER = /\.(deleted|cleaned)$/;
 
-/** `flushedTo`: what is below cannot be torn. */
+/** What was flushed cannot be torn. `startOffset`: where the log begins. */
 export function recoverLog(
   files: Files,
   folder: string,
-  startOffset: () => number,
-  flushedTo: number,
+  startOffset: number,
+  flushed: Flushed,
   visit: Visit,
 ): { readonly segments: Segment[]; readonly repairs: Repair[] } | { readonly damage: Damage } {
   const names = files.list(folder);
-  const survey = surveyLog(files, folder, startOffset, visit, names);
-  const damage = damageOf(folder, names, survey, flushedTo);
+  const survey = surveyLog(files, folder, () => startOffset, visit, names);
+  const damage = damageIn(folder, names, startOffset) ?? damageOf(folder, survey, flushed);
   if (damage !== null) return { damage };
 
   const repairs: Repair[] = [];
@@ -106,30 +55,12 @@ export function recoverLog(
     return segment;
   });
   if (survey.problem !== null) {
-    const { at, bytes, file, what } = survey.problem;
-    segments.at(-1)?.file.truncate(at, true);
-    repairs.push({ kind: 'cut', file, at, bytes, what });
+    const { bytes, file, position, what } = survey.problem;
+    segments.at(-1)?.file.truncate(position, true);
+    repairs.push({ kind: 'cut', file, at: position, bytes, what });
   }
   if (segments.length === 0) segments.push(openSegment(files, folder, survey.endOffset, true));
   return { segments, repairs };
-}
-
-function damageOf(folder: string, names: readonly string[], survey: Survey, flushedTo: number): Damage | null {
-  const swap = names.find((name) => name.endsWith('.swap'));
-  if (swap !== undefined) {
-    const what = 'a compaction was interrupted; let the Kafka broker that began it finish it first';
-    return { file: `${folder}/${swap}`, at: 0, what };
-  }
-  const { endOffset, problem, segments, stray } = survey;
-  const lost = `, and the log was flushed to ${Number.isFinite(flushedTo) ? `offset ${flushedTo}` : 'its end'}`;
-  const isLost = Number.isFinite(flushedTo) ? endOffset < flushedTo : problem !== null || stray.length > 0;
-  if (problem !== null && (problem.unsupported || isLost)) {
-    const what = `no whole batch with offset ${endOffset} begins at this byte: ${problem.what}${isLost ? lost : ''}`;
-    return { file: problem.file, at: problem.at, what };
-  }
-  if (!isLost || segments.length === 0) return null;
-  const [file = `${folder}/${segmentName(segments.at(-1)?.baseOffset ?? 0)}`] = stray;
-  return { file, at: 0, what: `offset ${endOffset} is missing before it${lost}` };
 }
 
 /**
@@ -147,7 +78,7 @@ export function openEpochs(
   let lines: EpochLine[] | null;
   let why = 'it is missing';
   try {
-    lines = readCheckpoint(files, file, parseEpochCheckpoint);
+    lines = readCheckpoint(files, file, parseAscendingEpochs);
   } catch (error) {
     if (!(error instanceof CheckpointError)) throw error;
     lines = null;

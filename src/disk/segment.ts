@@ -10,7 +10,7 @@ export interface PlacedBatch extends BatchHeader {
 export interface Segment {
   readonly baseOffset: number;
   readonly path: string;
-  readonly file: OpenFile;
+  file: OpenFile;
   /** In order; together they fill the file. */
   readonly batches: PlacedBatch[];
   size: number;
@@ -20,12 +20,19 @@ export interface Segment {
 
 const DIGITS = 20;
 const SUFFIX = '.log';
+/** Of a segment that is being written; Kafka, too, throws away what it finds of this name. */
+export const UNFINISHED = '.cleaned';
 
 export function segmentName(baseOffset: number): string {
   return `${String(baseOffset).padStart(DIGITS, '0')}${SUFFIX}`;
 }
 
-/** Null for a file that is no segment. */
+/** By its name it should be one. */
+export function isSegment(name: string): boolean {
+  return name.endsWith(SUFFIX);
+}
+
+/** Null for a file that is no segment, or one of offsets that are not kept exactly here. */
 export function baseOffsetOf(name: string): number | null {
   const digits = /^(\d{20})\.log$/.exec(name)?.[1];
   const offset = digits === undefined ? null : Number(digits);

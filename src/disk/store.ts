@@ -3,17 +3,10 @@
  * makes the files follow, in Kafka's order.
  */
 import type { Disk, EpochCache, LogRecord, Profile } from '../replica/index.ts';
-import {
-  LEADER_EPOCH_CHECKPOINT,
-  LOG_START_OFFSET_CHECKPOINT,
-  printEpochCheckpoint,
-  printOffsetCheckpoint,
-  RECOVERY_POINT_CHECKPOINT,
-  REPLICATION_OFFSET_CHECKPOINT,
-  writeCheckpoint,
-} from './checkpoint.ts';
+import { LEADER_EPOCH_CHECKPOINT, printEpochCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { type Files, replaceFile } from './files.ts';
 import { type Log, StorageError } from './log.ts';
+import type { OffsetFiles } from './offsetFiles.ts';
 import { isProblem, readHeader } from './recordBatch.ts';
 import type { PlacedBatch } from './segment.ts';
 
@@ -50,6 +43,7 @@ export function folderOfLog({ folder, partition, topic }: StoreOptions): string 
 export class Store {
   readonly #files: Files;
   readonly #options: StoreOptions;
+  readonly #offsets: OffsetFiles;
   readonly #log: Log;
   readonly #logFolder: string;
   #disk: Disk;
@@ -57,9 +51,18 @@ export class Store {
   /** The epoch file does not have what `#disk` has. */
   #epochsAreLate = false;
 
-  constructor(files: Files, options: StoreOptions, log: Log, disk: Disk, epochsAreOnDisk: boolean) {
+  /** `offsets`: as they were read. */
+  constructor(
+    files: Files,
+    options: StoreOptions,
+    offsets: OffsetFiles,
+    log: Log,
+    disk: Disk,
+    epochsAreOnDisk: boolean,
+  ) {
     this.#files = files;
     this.#options = options;
+    this.#offsets = offsets;
     this.#log = log;
     this.#logFolder = folderOfLog(options);
     this.#disk = { ...disk };
@@ -93,7 +96,7 @@ export class Store {
     if (next.epochFile !== epochFile) this.#changeEpochs(next.epochFile, isFirstPartOf(next.epochFile, epochFile));
     if (next.log.length > shared) this.#append(next.log, shared, source);
     if (next.flushed > flushed) this.flush();
-    if (next.checkpoint !== checkpoint) this.#writeOffset(REPLICATION_OFFSET_CHECKPOINT, next.checkpoint);
+    if (next.checkpoint !== checkpoint) this.#offsets.highWatermark.write(next.checkpoint);
     this.#disk = { ...next };
     return true;
   }
@@ -116,10 +119,10 @@ export class Store {
    */
   truncateFullyAndStartAt(offset: number): Disk {
     this.#setRecoveryPoint(0);
-    this.#writeOffset(LOG_START_OFFSET_CHECKPOINT, offset);
+    this.#offsets.startOffset.write(offset);
     this.#log.restartAt(offset);
     if (this.#options.epochs) this.#writeEpochs([]);
-    this.#writeOffset(REPLICATION_OFFSET_CHECKPOINT, offset);
+    this.#offsets.highWatermark.write(offset);
     this.#setRecoveryPoint(offset);
     this.#disk = { log: [], flushed: offset, epochCache: [], epochFile: [], checkpoint: offset };
     return { ...this.#disk };
@@ -165,15 +168,9 @@ export class Store {
   }
 
   #setRecoveryPoint(offset: number): void {
-    if (offset !== this.#recoveryPointOnDisk) this.#writeOffset(RECOVERY_POINT_CHECKPOINT, offset);
+    if (offset !== this.#recoveryPointOnDisk) this.#offsets.recoveryPoint.write(offset);
     this.#recoveryPointOnDisk = offset;
     this.#disk.flushed = offset;
-  }
-
-  #writeOffset(name: string, offset: number): void {
-    const { folder, partition, topic } = this.#options;
-    const text = printOffsetCheckpoint([{ topic, partition, offset: BigInt(offset) }]);
-    writeCheckpoint(this.#files, `${folder}/${name}`, text);
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import {
   type BatchSource,
+  damageText,
   encodeBatch,
   epochsOfRelease,
   inspectStore,
@@ -53,7 +54,7 @@ export class Machine {
   /** What the process finds on disk when it starts; a sentence if it must not start. */
   start(): Disk | string {
     const opened = openStore(files, this.#options);
-    if (opened.kind === 'damaged') return `${opened.damage.file}: ${opened.damage.what}`;
+    if (opened.kind === 'damaged') return damageText(opened.damage);
     this.#store = opened.store;
     // A start may have mended what was seen before.
     if (this.#seen !== null && !shows(opened.disk, this.#seen)) this.#seen = null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type MemoryFiles, openStore } from '../../src/disk/index.ts';
+import { crc32c, damageText, type MemoryFiles, openStore } from '../../src/disk/index.ts';
 import { batchOf, EPOCHS, FIRST_SEGMENT, filesWith, LOG_FOLDER, logOf, open, options } from './support.ts';
 
 const SECOND_SEGMENT = `${LOG_FOLDER}/00000000000000000002.log`;
@@ -88,7 +88,7 @@ describe('damage to what was flushed is told, and nothing is changed', () => {
     expect(refused(files)).toEqual({
       kind: 'damaged',
       damage: {
-        ...{ file: SECOND_SEGMENT, at: SIZE },
+        ...{ file: SECOND_SEGMENT, at: { byte: SIZE } },
         what: expect.stringMatching(
           /^no whole batch with offset 3 begins at this byte: .*, and the log was flushed to offset 4$/,
         ),
@@ -103,7 +103,7 @@ describe('damage to what was flushed is told, and nothing is changed', () => {
       kind: 'damaged',
       damage: {
         file: SECOND_SEGMENT,
-        at: 0,
+        at: null,
         what: 'offset 1 is missing before it, and the log was flushed to offset 4',
       },
     });
@@ -113,21 +113,106 @@ describe('damage to what was flushed is told, and nothing is changed', () => {
     const files = filesWith({ [FIRST_SEGMENT]: batches[0].subarray(0, 30), 'data/.kafka_cleanshutdown': '' });
     expect(refused(files)).toMatchObject({
       kind: 'damaged',
-      damage: { file: FIRST_SEGMENT, at: 0, what: expect.stringMatching(/ and the log was flushed to its end$/) },
+      damage: {
+        file: FIRST_SEGMENT,
+        at: { byte: 0 },
+        what: expect.stringMatching(/ and the log was flushed to its end$/),
+      },
     });
   });
 
+  describe.each([
+    ['after a crash', {}],
+    ['after a clean shutdown', { 'data/.kafka_cleanshutdown': '' }],
+  ])('%s', (_when, marker) => {
+    const flushed = { [RECOVERY_POINT]: '0\n1\ntopic 0 4\n', ...marker };
+
+    it('where whole batches are gone from the end', () => {
+      const files = filesWith({ [FIRST_SEGMENT]: Buffer.concat(batches.slice(0, 2)), ...flushed });
+      expect(refused(files)).toMatchObject({
+        damage: {
+          ...{ file: FIRST_SEGMENT, at: { byte: 2 * SIZE } },
+          what: 'offset 2 is missing at this byte, the end, and the log was flushed to offset 4',
+        },
+      });
+    });
+
+    it('where all segments are gone', () => {
+      expect(refused(filesWith(flushed))).toMatchObject({
+        damage: { file: LOG_FOLDER, at: null, what: 'there is no segment, and the log was flushed to offset 4' },
+      });
+    });
+  });
+
+  it('where the first segment is gone: nobody takes what is left for the beginning, whatever was flushed', () => {
+    const files = filesWith({ [SECOND_SEGMENT]: Buffer.concat(batches.slice(2)) });
+    expect(refused(files)).toMatchObject({
+      damage: { file: SECOND_SEGMENT, at: null, what: 'offset 0, where the log begins, is missing before it' },
+    });
+  });
+
+  test.each(['0.log', 'copy.log', '99999999999999999999.log'])(
+    'where a file is named as a segment and by no offset: %s',
+    (name) => {
+      const files = filesWith({ [FIRST_SEGMENT]: batches[0], [`${LOG_FOLDER}/${name}`]: batches[1] });
+      expect(refused(files)).toMatchObject({
+        damage: { file: `${LOG_FOLDER}/${name}`, what: expect.stringContaining('not by an offset of 20 digits') },
+      });
+    },
+  );
+
+  const huge = '9223372036854775807';
   test.each([
     [
       'replication-offset-checkpoint',
       '0\n1\ntopic 0\n',
-      'malformed line "topic 0", expected a topic, a partition, an offset',
+      'data/replication-offset-checkpoint:3: malformed line "topic 0", expected a topic, a partition, an offset',
     ],
-    ['recovery-point-offset-checkpoint', '0\n2\ntopic 0 1\n', 'expected [2] entries, but found only [1]'],
-    ['log-start-offset-checkpoint', 'x', 'malformed line "x", expected the version, 0'],
-  ])('where %s is none', (name, text, what) => {
+    [
+      'recovery-point-offset-checkpoint',
+      '0\n2\ntopic 0 1\n',
+      'data/recovery-point-offset-checkpoint:2: expected [2] entries, but found only [1]',
+    ],
+    [
+      'log-start-offset-checkpoint',
+      '\ufeff0\n0\n',
+      'data/log-start-offset-checkpoint:1: malformed line "\\ufeff0", expected the version, 0',
+    ],
+    ...['replication', 'recovery-point', 'log-start'].map((kind) => [
+      kind === 'log-start' ? 'log-start-offset-checkpoint' : `${kind}-offset-checkpoint`,
+      `0\n2\nother 0 1\ntopic 0 ${huge}\n`,
+      `data/${kind}-offset-checkpoint:4: no log here has an offset ${huge}`,
+    ]),
+  ])('where %s is none', (name = '', text = '', sentence) => {
     const files = filesWith({ [FIRST_SEGMENT]: batches[0], [`data/${name}`]: text });
-    expect(refused(files)).toMatchObject({ kind: 'damaged', damage: { what: expect.stringContaining(what) } });
+    const opened = refused(files);
+    expect(opened.kind === 'damaged' && damageText(opened.damage)).toBe(sentence);
+  });
+
+  it('where a batch is whole, and what is in it cannot be told', () => {
+    const changed = (change: (batch: Buffer) => void): Buffer => {
+      const batch = Buffer.from(batches[1]);
+      change(batch);
+      batch.writeUInt32BE(crc32c(batch.subarray(21)), 17);
+      return batch;
+    };
+    const damaged = [
+      changed((batch) => batch.writeInt16BE(1, 21)),
+      changed((batch) => batch.writeUInt8(99, 61)),
+      changed((batch) => {
+        batch.writeInt32BE(2_000_000_000 - 1, 23);
+        batch.writeInt32BE(2_000_000_000, 57);
+      }),
+    ].map((batch) => {
+      const opened = refused(filesWith({ [FIRST_SEGMENT]: Buffer.concat([batches[0], batch]) }));
+      return opened.kind === 'damaged' && damageText(opened.damage);
+    });
+    const begins = `${FIRST_SEGMENT}, byte ${SIZE}: no whole batch with offset 1 begins at this byte: `;
+    expect(damaged).toEqual([
+      `${begins}its records: they are compressed`,
+      `${begins}its records: a record is longer or shorter than it says`,
+      `${begins}it has no place for the 2000000000 records that it says it has`,
+    ]);
   });
 
   it('where Kafka has a compaction under way, or has compacted', () => {
@@ -135,12 +220,35 @@ describe('damage to what was flushed is told, and nothing is changed', () => {
     expect(refused(swap)).toMatchObject({ damage: { what: expect.stringContaining('compaction') } });
     const gap = filesWith({ [FIRST_SEGMENT]: Buffer.concat([batches[0], batches[2]]) });
     expect(refused(gap)).toMatchObject({
-      damage: { at: SIZE, what: expect.stringContaining('its base offset is 2, where 1 would follow') },
+      damage: { at: { byte: SIZE }, what: expect.stringContaining('its base offset is 2, where 1 would follow') },
     });
   });
 });
 
 describe('whatever bytes a segment has', () => {
+  it.each([0, 2, 4])(
+    'a flipped bit shortens the log by what was not flushed, or is told; %i are flushed',
+    (flushed) => {
+      const whole = Buffer.concat(batches);
+      for (let at = 0; at < whole.length; at++) {
+        const bytes = Buffer.from(whole);
+        bytes[at]! ^= 1 << (at & 7);
+        const files = filesWith({ [FIRST_SEGMENT]: bytes, [RECOVERY_POINT]: `0\n1\ntopic 0 ${flushed}\n` });
+        const opened = openStore(files, options);
+        const [batch, field] = [Math.floor(at / SIZE), at % SIZE];
+        // It stands outside the CRC, in Kafka too.
+        const isEpoch = field >= 12 && field < 16;
+        const found =
+          opened.kind === 'opened' ? opened.disk.log.map(({ id }) => id) : [opened.damage.file, opened.damage.at];
+        const allowed = [
+          ...(isEpoch ? [[1, 2, 3, 4]] : batch >= flushed ? [[1, 2, 3, 4].slice(0, batch)] : []),
+          ...(isEpoch ? [] : [[FIRST_SEGMENT, { byte: batch * SIZE }]]),
+        ];
+        expect(allowed).toContainEqual(found);
+      }
+    },
+  );
+
   it('what is found is a first part of what was written, or damage is told', () => {
     const whole = Buffer.concat(batches);
     fc.assert(

@@ -78,6 +78,44 @@ describe('the files of a replica', () => {
   });
 });
 
+describe('offset checkpoints', () => {
+  const HIGH_WATERMARKS = 'data/replication-offset-checkpoint';
+
+  it('keep what they say of other logs', () => {
+    const files = filesWith({
+      [FIRST_SEGMENT]: batchOf(0, 1, 1),
+      [HIGH_WATERMARKS]: '0\n3\nother 0 7\ntopic 0 0\ntopic 1 9\n',
+    });
+    const { disk: found, store } = open(files);
+    store.write({ ...found, checkpoint: 1 }, oneBatchEach);
+    expect(text(files, HIGH_WATERMARKS)).toBe('0\n3\nother 0 7\ntopic 1 9\ntopic 0 1\n');
+  });
+
+  it('are read as Kafka reads them where a log is in them twice: the last counts', () => {
+    const files = filesWith({
+      [FIRST_SEGMENT]: Buffer.concat([batchOf(0, 1, 1), batchOf(1, 1, 2)]),
+      [HIGH_WATERMARKS]: '0\n2\ntopic 0 1\ntopic 0 2\n',
+    });
+    expect(open(files).disk.checkpoint).toBe(2);
+  });
+});
+
+describe('a cut within a batch that was flushed', () => {
+  it('leaves its first records, wherever the machine stops', () => {
+    const files = new MemoryFiles();
+    const { store } = open(files);
+    const [log, epochCache] = [logOf(1, 1, 1, 1), [{ epoch: 1, start: 0 }]];
+    store.write(disk({ log, epochCache, flushed: 4 }), () => [batchOf(0, 1, 1), batchOf(1, 1, 2, 3, 4)]);
+    const found = new Set<number>();
+    files.onOperation = () => {
+      for (const image of files.crashImages()) found.add(open(new MemoryFiles(image)).disk.log.length);
+    };
+    store.write(disk({ log: log.slice(0, 3), epochCache, flushed: 3 }), oneBatchEach);
+    expect(found).toEqual(new Set([3, 4]));
+    expect(open(files).disk).toMatchObject({ log: log.slice(0, 3), flushed: 3 });
+  });
+});
+
 describe('a segment that was rolled before a crash of the process', () => {
   it('is there after a loss of power, once the next life has flushed', () => {
     const files = new MemoryFiles();
@@ -128,6 +166,14 @@ describe('epochs are rebuilt from batches (KAFKA-10432)', () => {
     ['is missing', {}, 'it is missing'],
     ['is of another version', { [EPOCHS]: '7\n0\n' }, `${EPOCHS}:1: unrecognised version 7, expected 0`],
     ['is cut off', { [EPOCHS]: '0\n2\n0 0\n' }, `${EPOCHS}:2: expected [2] entries, but found only [1]`],
+    [
+      'has epochs that do not ascend',
+      { [EPOCHS]: '0\n2\n3 1\n0 0\n' },
+      `${EPOCHS}:4: no epoch cache has the entry "0 0" here`,
+    ],
+    ['has one epoch twice', { [EPOCHS]: '0\n2\n0 0\n0 0\n' }, `${EPOCHS}:4: no epoch cache has the entry "0 0" here`],
+    ['has no epoch', { [EPOCHS]: '0\n1\n-1 0\n' }, `${EPOCHS}:3: no epoch cache has the entry "-1 0" here`],
+    ['has no offset', { [EPOCHS]: '0\n1\n0 -4\n' }, `${EPOCHS}:3: no epoch cache has the entry "0 -4" here`],
     ['is no text', { [EPOCHS]: Buffer.from([0xff, 0xfe, 0]) }, `${EPOCHS}:1: this is no text in UTF-8`],
   ])('where the file %s', (_how, file, what) => {
     const files = filesWith({ [FIRST_SEGMENT]: log, ...file });

@@ -1,5 +1,5 @@
 /** The program of a broker's process. It lives as long as whoever started it. */
-import { epochsOfRelease, openStore, readRecords, realFiles, storeDefaults } from '../../disk/index.ts';
+import { damageText, epochsOfRelease, openStore, readRecords, realFiles, storeDefaults } from '../../disk/index.ts';
 import { Broker } from '../broker.ts';
 import type { Host } from '../host.ts';
 import { listen } from '../listening.ts';
@@ -79,7 +79,7 @@ class Worker {
       ...epochsOfRelease(config.profileOf[id]!),
     });
     if (opened.kind === 'damaged') {
-      done({ kind: 'refused', reason: `${opened.damage.file}: ${opened.damage.what}` });
+      done({ kind: 'refused', reason: damageText(opened.damage) });
       return;
     }
     const { disk, store } = opened;
