@@ -4,6 +4,7 @@ import { isName } from '../tla/index.ts';
 import { parseTlcOutput, type TlcReport, tracesIn } from '../tlc/index.ts';
 import {
   parseItf,
+  parseJsonTraces,
   parseTlcJson,
   printItf,
   printMarkdown,
@@ -157,17 +158,17 @@ function formatOf(output: string, given: string | undefined): Output | undefined
   return OUTPUTS.find((each) => each === format);
 }
 
-function inputFormat(text: string, given: string | undefined): Input {
+function inputFormat(text: string, given: string | undefined): Input | 'json' {
   const known = INPUTS.find((each) => each === given);
   if (known !== undefined) return known;
   if (given !== undefined)
     throw new UsageError(`There is no format "${given}" to read. There are ${INPUTS.join(', ')}.`);
-  if (!/^\uFEFF?\s*[{[]/.test(text)) return 'tlc';
-  return /^\uFEFF?\s*\[/.test(text) || /"(?:counterexample|state)"\s*:/.test(text) ? 'tlc-json' : 'itf';
+  return /^\uFEFF?\s*[{[]/.test(text) ? 'json' : 'tlc';
 }
 
-async function readTraces(text: string, from: Input, file: string, io: Io): Promise<Trace[]> {
+async function readTraces(text: string, from: Input | 'json', file: string, io: Io): Promise<Trace[]> {
   try {
+    if (from === 'json') return parseJsonTraces(text, { file });
     if (from === 'itf') return [parseItf(text, { file })];
     if (from === 'tlc-json') return [parseTlcJson(text, { file })];
   } catch (error) {

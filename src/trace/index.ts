@@ -1,5 +1,6 @@
 export { parseItf } from './itfRead.ts';
 export { printItf } from './itfWrite.ts';
+export { parseJsonTraces } from './jsonTraces.ts';
 export { printMarkdown } from './markdown.ts';
 export { printMermaid } from './mermaid.ts';
 export {

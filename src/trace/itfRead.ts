@@ -15,10 +15,10 @@ const jsonObject = z.custom<JsonObject>((value) => value instanceof Map);
 
 /** The document around the values. Values are read by hand: a schema for each of them would be slow, and say less. */
 const Envelope = z.object({
-  '#meta': jsonObject.optional(),
+  // Some writers have a null for what there is not.
+  '#meta': jsonObject.nullish(),
   vars: z.array(z.string()),
-  params: z.array(z.string()).optional(),
-  // Some writers say so when there is none.
+  params: z.array(z.string()).nullish(),
   loop: z.bigint().nullish(),
   states: z.array(jsonObject).min(1),
 });
@@ -33,8 +33,28 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** Reads a trace in ITF, ours or that of Apalache or Quint. Throws an ItfError. */
 export function parseItf(text: string, { file }: { file?: string } = {}): Trace {
-  const place: Place = { format: ITF, file, path: [] };
-  const document = checkDocument(readJson(text, ITF, file), place);
+  const [trace, ...more] = itfTraces(readJson(text, ITF, file), file);
+  if (trace !== undefined && more.length === 0) return trace;
+  const found = `a list of ${more.length + 1}`;
+  throw new ItfError({ file, path: [], expected: 'one trace', found, advice: 'Put each into a file of its own.' });
+}
+
+/** One, or a list of them: Quint has written what a verification found as such (quint#1448). */
+export function itfTraces(json: Json, file: string | undefined): Trace[] {
+  if (!isItfList(json)) return [traceOf(json, { format: ITF, file, path: [] })];
+  return json.map((each, index) => traceOf(each, { format: ITF, file, path: [index] }));
+}
+
+export function isItfList(json: Json): json is Json[] {
+  return Array.isArray(json) && json[0] instanceof Map && ['vars', 'states'].every((key) => isList(json[0], key));
+}
+
+function isList(json: Json | undefined, key: string): boolean {
+  return json instanceof Map && Array.isArray(json.get(key));
+}
+
+function traceOf(json: Json, place: Place): Trace {
+  const document = checkDocument(json, place);
   const vars = [...new Set(document.vars)].filter((name) => name !== META && !isMbt(name));
   const constantNames = new Set(document.params ?? []);
   const states: State[] = [];
@@ -67,7 +87,13 @@ export function parseItf(text: string, { file }: { file?: string } = {}): Trace 
 function checkDocument(json: Json, place: Place): z.infer<typeof Envelope> {
   const advice = ITF.what;
   if (!(json instanceof Map)) {
-    throw new ItfError({ file: place.file, expected: 'a JSON object', found: describe(json), advice });
+    throw new ItfError({
+      file: place.file,
+      path: place.path,
+      expected: 'a JSON object',
+      found: describe(json),
+      advice,
+    });
   }
   const result = Envelope.safeParse(Object.fromEntries(json));
   if (result.success) return result.data;
@@ -77,7 +103,7 @@ function checkDocument(json: Json, place: Place): z.infer<typeof Envelope> {
     (at, step) => (at instanceof Map ? at.get(String(step)) : Array.isArray(at) ? at[Number(step)] : undefined),
     json,
   );
-  throw new ItfError({ file: place.file, path, expected, found: describe(found), advice });
+  throw new ItfError({ file: place.file, path: [...place.path, ...path], expected, found: describe(found), advice });
 }
 
 function decodeNamed(names: Iterable<string>, what: 'variable' | 'constant', object: JsonObject, place: Place): State {
@@ -127,7 +153,7 @@ function checkLoop(loop: bigint, stateCount: number, place: Place): number {
 }
 
 function stateMeta(object: JsonObject, place: Place): JsonObject | undefined {
-  const meta = object.get(META);
+  const meta = object.get(META) ?? undefined;
   if (meta === undefined || meta instanceof Map) return meta;
   const advice = 'It holds notes about the state, by name.';
   return inside(place, META, () => fail(place, { expected: 'an object', found: describe(meta), advice }));
@@ -144,10 +170,10 @@ function decodeLoopAction(meta: JsonObject, place: Place): ActionTaken | null {
 
 /** Everything else in `#meta`, as plain data. The name of the format is of the file, not of the trace. */
 function decodeMeta(meta: JsonObject, place: Place): Record<string, unknown> {
-  const format = meta.get('format');
-  if (format !== undefined && format !== 'ITF') {
+  const format = meta.get('format') ?? 'ITF';
+  if (format !== 'ITF') {
     const advice = 'Convert the trace to ITF first.';
-    const at = { file: place.file, path: [META, 'format'] };
+    const at = { file: place.file, path: [...place.path, META, 'format'] };
     throw new ItfError({ ...at, expected: '"ITF"', found: describe(format), advice });
   }
   const notes = [...meta].filter(([name]) => !['format', 'format-description', LOOP_ACTION].includes(name));

@@ -1,7 +1,7 @@
 import { bool, diffStates, int, MAX_DEPTH, record, str, tuple, type Value } from '../tla/index.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
-import type { ActionTaken, State, Trace } from './trace.ts';
+import { type ActionTaken, BESIDE_VARIABLES, type State, type Trace } from './trace.ts';
 import { TLC_JSON } from './traceError.ts';
 
 /** What JSON cannot tell, for whoever reads such a trace; in its `meta.lost`. */
@@ -17,8 +17,11 @@ export const LOST_IN_JSON =
  * closes a lasso (tlaplus#1285). Use the output of TLC itself where there is one: this format loses what values are.
  */
 export function parseTlcJson(text: string, { file }: { file?: string } = {}): Trace {
+  return tlcTrace(readJson(text, TLC_JSON, file), file);
+}
+
+export function tlcTrace(json: Json, file: string | undefined): Trace {
   const place: Place = { format: TLC_JSON, file, path: [] };
-  const json = readJson(text, TLC_JSON, file);
   if (Array.isArray(json))
     return traceOf(
       json.map((state, index) => [index + 1, state]),
@@ -88,6 +91,8 @@ function traceOf(own: readonly Numbered[], steps: readonly Step[], place: Place)
     states.push(state as State);
   }
   const vars = [...states[0]!.keys()];
+  const odd = vars.find((name) => BESIDE_VARIABLES.test(name));
+  if (odd !== undefined) fail(place, { ...expected('names of variables'), found: `"${odd}"` });
   states.forEach((state, index) => {
     const same = state.size === vars.length && vars.every((name) => state.has(name));
     if (!same)

@@ -32,6 +32,9 @@ export type Trace = {
   readonly meta: Readonly<Record<string, unknown>>;
 };
 
+/** What stands beside the variables in ITF. */
+export const BESIDE_VARIABLES = /^#meta$|^mbt::/;
+
 /** Throws on what only a mistake in our own code can have built. */
 export function assertTrace(trace: Trace): void {
   const { vars, states, actions, loop, loopAction } = trace;
@@ -50,7 +53,7 @@ export function assertTrace(trace: Trace): void {
     actions.every((action) => action === null || action.name !== ''),
     'an action has a name, or is null',
   );
-  check(!vars.some((name) => /^#meta$|^mbt::/.test(name)), `#meta and mbt:: are no variables: ${vars}`);
+  check(!vars.some((name) => BESIDE_VARIABLES.test(name)), `#meta and mbt:: are no variables: ${vars}`);
   check(new Set(vars).size === vars.length, 'a trace names each variable once');
   states.forEach((state, index) => {
     const same = state.size === vars.length && vars.every((name) => state.has(name));

@@ -134,6 +134,32 @@ describe('convert', () => {
     expect((await run(['convert', json, '-', '--to', 'text'])).out).toMatch(/x = 1$/);
   });
 
+  test.each([
+    ['a variable called state', '{"vars":["state"],"states":[{"state":1}]}', 'state = 1'],
+    [
+      'a field called counterexample',
+      '{"vars":["x"],"states":[{"x":{"counterexample":1}}]}',
+      'x = [counterexample |-> 1]',
+    ],
+    ['a variable called states, of TLC', '[{"vars":1,"states":[2]}]', '/\\ vars = 1\n/\\ states = <<2>>'],
+  ])('whatever the names in it: %s', async (_what, text, state) => {
+    const json = join(at.path, 'names.json');
+    writeFileSync(json, text);
+    expect(await run(['convert', json, '-', '--to', 'text'])).toMatchObject({
+      exitCode: 0,
+      out: `State 1: <Initial predicate>\n${state}`,
+    });
+  });
+
+  test('one of several traces in a list, as Quint writes them (quint#1448)', async () => {
+    const json = join(at.path, 'list.itf.json');
+    writeFileSync(json, '[{"vars":["x"],"states":[{"x":1}]},{"vars":["x"],"states":[{"x":2}]}]');
+    expect((await run(['convert', json, '-', '--to', 'text', '--number', '2'])).out).toMatch(/x = 2$/);
+    expect((await run(['convert', json, '-', '--to', 'text', '--number', '3'])).err).toMatch(
+      /holds 2 traces: there is no/,
+    );
+  });
+
   test.each<[args: string[], message: RegExp]>([
     [['no-such-file', '-', '--to', 'itf'], /^There is no file no-such-file\.$/],
     [['traces', '-', '--to', 'itf'], /^traces is a folder: name a file in it\.$/],

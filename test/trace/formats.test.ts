@@ -366,6 +366,7 @@ describe('from -dumpTrace json of later releases', () => {
     ['{"state":[[1]]}', 'state[0]: expected [number of the state, its variables], found a list of 1.'],
     ['{"state":[[2,{"x":1}]]}', 'expected the states 1 to 1, found no state 1.'],
     ['[]', 'expected at least one state, found none.'],
+    ['[{"#meta":{},"x":1}]', 'expected names of variables, found "#meta".'],
     ['[{"x":1},{"y":1}]', 'expected the variables x in state 2, found y.'],
     ['[{"x":1.5}]', '["state 1"].x: expected a value, found 1.5.'],
     ['{"state":[[1,{"x":1}]],"action":[[1,2]]}', 'action[0]: expected [state, action, state], found a list of 2.'],

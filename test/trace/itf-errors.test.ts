@@ -105,6 +105,17 @@ describe('a file that is cut', () => {
 describe('JSON that is no trace', () => {
   const cases: [what: string, text: string, message: string][] = [
     ['a list', '[1, 2]', `expected a JSON object, found a list of 2. ${WHAT}`],
+    [
+      'a list of traces',
+      '[{"vars": [], "states": [{}]}, {"vars": [], "states": [{}]}]',
+      'expected one trace, found a list of 2. Put each into a file of its own.',
+    ],
+    ['in a list', '[{"vars": [], "states": [{}]}, 3]', `[1]: expected a JSON object, found 3. ${WHAT}`],
+    [
+      'a key of another kind in a list',
+      '[{"vars": [1], "states": [{}]}]',
+      `[0].vars[0]: expected a name, found 1. ${WHAT}`,
+    ],
     ['a text', '"ITF"', `expected a JSON object, found "ITF". ${WHAT}`],
     ['a number', '42', `expected a JSON object, found 42. ${WHAT}`],
     [

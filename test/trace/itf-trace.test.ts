@@ -44,6 +44,17 @@ describe('variables, notes and constants (ADR-015)', () => {
     expect(parseItf(printItf(trace))).toEqual(trace);
   });
 
+  test('null is nothing, as writers have it that keep a place for everything', () => {
+    const nothing = '"#meta":null,"params":null,"loop":null';
+    const trace = parseItf(`{${nothing},"vars":["x"],"states":[{"#meta":null,"x":0}]}`);
+    expect(trace).toEqual(parseItf('{"#meta":{"format":null},"vars":["x"],"states":[{"x":0}]}'));
+    expect(trace).toEqual({ vars: ['x'], states: [counter(0)], actions: [null], meta: {} });
+  });
+
+  test('a list of one trace is that trace, as Quint has written it (quint#1448)', () => {
+    expect(parseItf('[{"vars":["x"],"states":[{"x":0}]}]').states).toEqual([counter(0)]);
+  });
+
   test('notes are passed through, exact to the last bit of a fingerprint', () => {
     const meta =
       '{"format": "ITF", "claim": "fast-restart", "fp": 1234567890123456789, "ms": 1.5, "jar": {"sha": null}}';
