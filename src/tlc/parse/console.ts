@@ -13,16 +13,19 @@ const TEXTS: readonly (readonly [RegExp, code: number])[] = [
   [/^Checkpointing (?:of run|completed) /, 2195],
   [/^The average outdegree of the complete state graph is /, 2268],
   [/^Computing initial states\.\.\./, EC.COMPUTING_INIT],
+  [/^Computed \S+ initial states\.\.\./, 2269],
   [/^Finished computing initial states: \S+ states? generated, with/, 2191],
   [/^Finished computing initial states: /, 2190],
   [/^Progress\(/, 2200],
   [/^Progress: /, 2209],
+  [/^Starting level \d+: /, 2206],
   [/^Checking .*temporal properties for /, EC.CHECKING_TEMPORAL],
   [/^Finished checking temporal properties /, EC.CHECKING_TEMPORAL_END],
   [/^Model checking completed\. No error has been found\./, EC.SUCCESS],
   [/^\S+ states generated, \S+ distinct states found, /, 2199],
   [/^\S+ states generated, \S+ distinct states found\.$/, EC.STATS_DFID],
   [/^The number of states generated: /, 2210],
+  [/^Simulation using seed /, 2210],
   [/^The depth of the complete state graph search is /, 2194],
   [/^Finished in .* at \(/, EC.FINISHED],
 ];
@@ -53,6 +56,25 @@ const ERRORS: readonly (readonly [RegExp, code: number])[] = [
   [/^The constant parameter .* is not assigned a value by the configuration file/, 2222],
   [/^(?:In t|T)he configuration file /, 2224],
   [/^No next state actions defined/, 2115],
+  [/^The invariant .* is not a state predicate/, 2146],
+  [/^The invariant .* is a constant-level formula/, 2149],
+  [/^TLC requires .* not to take any argument/, 2228],
+  [/^The \S+ of \S+ is equal to /, 2230],
+  [/^The .* cannot be a constant\./, 2233],
+  [/^The operator .* cannot take any argument\./, 2234],
+  [/^The operator .* is not defined in the spec\./, 2235],
+  [/^The operator .*, which equals /, 2236],
+  [/^The spec is trivially false because /, 2237],
+  [/^TLC cannot handle subscript /, 2238],
+  [/^TLC cannot handle this conjunct of the spec:/, 2239],
+  [/^The specification contains more than one conjunct of the form /, 2240],
+  [/^The property .* is not correctly defined\./, 2241],
+  [/^The arity of the operator .* is inconsistent /, 2242],
+  [/^TLC can't handle real numbers\./, 2244],
+  [/^Temporal formula is a tautology /, 2253],
+  [/^Implied-temporal checking is a tautology\./, 2258],
+  [/^The formula .* is an action-level formula /, 2272],
+  [/^TLC does not support temporal existential, nor universal, /, 2301],
   [/^(?:Error: )?unrecognized option: /, 1102],
   [/^Java ran out of memory|^Out Of Memory\./, 1001],
   [/^This was a Java StackOverflowError/, 1005],
@@ -62,7 +84,10 @@ function codeOf(error: string): number | undefined {
   return ERRORS.find(([pattern]) => pattern.test(error))?.[1];
 }
 
-const STATE = /^State (\d+): (.*)$/;
+/** A depth-first search names no actions. */
+const STATE = /^State (\d+):(?: (.*))?$/;
+/** What TLC says of an initial state it says with the state, under a code of its own. */
+const OF_INITIAL_STATE = 'While working on the initial state:';
 const BACK = /^Back to state (\d+)(: .*)?$/;
 const SANY = /^(?:Parsing file |Semantic processing of module )/;
 const AFTER_SANY = /^Starting\.\.\. \(/;
@@ -88,7 +113,7 @@ export class ConsoleReader {
     const error = /^(Error|Warning): (.*)$/.exec(line);
     const text = TEXTS.find(([pattern]) => pattern.test(line));
     if (state !== null)
-      this.#start(state[2] === 'Stuttering' ? EC.STUTTERING : EC.STATE, 4, `${state[1]}: ${state[2]}`);
+      this.#start(state[2] === 'Stuttering' ? EC.STUTTERING : EC.STATE, 4, `${state[1]}: ${state[2] ?? ''}`);
     else if (back !== null) this.#start(EC.BACK_TO_STATE, 4, `${back[1]}: Back to state${back[2] ?? ''}`);
     else if (error?.[1] === 'Error') this.#error(error[2]!);
     else if (error !== null) this.#start(0, 3, error[2]!);
@@ -116,6 +141,7 @@ export class ConsoleReader {
       this.#message(EC.SANY_START);
     }
     if (AFTER_SANY.test(line)) this.#leaveSany();
+    else if (this.#open?.code === EC.FINGERPRINT_EXCEPTION) this.#open.lines.push(line);
     else if (this.#open !== null && line.trim() === '') this.#close();
     else if (this.#open !== null && !this.#inSany) this.#open.lines.push(line);
     else this.#emit({ kind: 'text', line });
@@ -138,7 +164,9 @@ export class ConsoleReader {
 
   #close(): void {
     if (this.#open === null) return;
-    const message = { ...this.#open, depth: 0, holdsMessage: false, complete: true };
+    const { code, lines } = this.#open;
+    const whole = { code: code === EC.GENERAL && lines.includes(OF_INITIAL_STATE) ? EC.INITIAL_STATE : code };
+    const message = { ...this.#open, ...whole, depth: 0, holdsMessage: false, complete: true };
     this.#open = null;
     this.#emit({ kind: 'message', message });
   }

@@ -70,9 +70,9 @@ function exceptionText(text: string): string {
   return rest === '' || rest === head[1] ? head[1]! : rest.startsWith(head[1]!) ? rest : withClass(head[1]!, rest);
 }
 
-/** A RuntimeException is TLC's way to say anything; any other class says something itself. */
+/** A RuntimeException is TLC's way to say anything, and a ConfigFileException says it of the configuration; any other class says something itself. */
 function withClass(exception: string, text: string): string {
-  return exception === 'java.lang.RuntimeException' ? text : `${exception}: ${text}`;
+  return /(?:^java\.lang\.Runtime|\.ConfigFile)Exception$/.test(exception) ? text : `${exception}: ${text}`;
 }
 
 /** A release that does not know a keyword takes it, and what follows, for names of the section before it. */
