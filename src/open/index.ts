@@ -23,7 +23,7 @@ export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<
   if (name === 'tcp') return (await import('../cluster/driven/system.ts')).tcpSystem();
   if (name.startsWith(PROCESS)) {
     const { processSystem } = await import('../systems/process.ts');
-    const [command = '', ...args] = name.slice(PROCESS.length).trim().split(/\s+/);
+    const [command = '', ...args] = wordsOf(name.slice(PROCESS.length));
     return processSystem({ name, command, args, startTimeoutMs: START_TIMEOUT_MS });
   }
   const { kafkaClasses, kafkaReleases } = await import('../systems/kafkaClasses.ts');
@@ -36,4 +36,13 @@ export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<
     ...brokerReleases.map((release) => KAFKA_BROKERS + release),
   ];
   throw new UnknownSystem(`There is no system "${name}". There are ${known.join(', ')}.`);
+}
+
+/** No shell reads it, so nobody would see what quotes are to keep together. */
+function wordsOf(commandLine: string): string[] {
+  if (/^\s*$/.test(commandLine)) throw new UnknownSystem(`${PROCESS} is followed by a command line.`);
+  if (!/["']/.test(commandLine)) return commandLine.trim().split(/\s+/);
+  throw new UnknownSystem(
+    `${PROCESS}${commandLine} is divided at blanks, without a shell: what needs quotes goes into a script.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonLines, type JsonLinesOptions, ProcessError, startJsonLines } from './jsonLines.ts';
+import { type JsonLines, type JsonLinesOptions, startJsonLines } from './jsonLines.ts';
 import type { System } from './system.ts';
 
 export { ProcessError, type ProcessProblem } from './jsonLines.ts';
@@ -39,7 +39,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const helloAnswer = z.object({
   protocol: z.number(),
   name: z.string(),
-  observable: z.array(z.string()),
+  observable: z.array(z.string()).min(1),
   notObservable: z.record(z.string(), z.string()).default({}),
   unsupported: z.record(z.string(), z.string()).default({}),
   can: z.array(z.enum(['restore', 'enabled'])).default([]),
@@ -61,7 +61,7 @@ export async function processSystem(options: ProcessOptions): Promise<ProcessSys
   const lines = await startJsonLines(options);
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const ask = <T>(request: object, schema: z.ZodType<T>, withinMs = timeoutMs): Promise<T> =>
-    askFor(lines, options.name, request, schema, withinMs);
+    askFor(lines, request, schema, withinMs);
   try {
     const { protocol, ...hello } = await ask(
       { request: 'hello', protocol: PROTOCOL },
@@ -69,7 +69,7 @@ export async function processSystem(options: ProcessOptions): Promise<ProcessSys
       options.startTimeoutMs ?? DEFAULT_START_TIMEOUT_MS,
     );
     if (protocol !== PROTOCOL) {
-      throw new ProcessError('protocol', `${options.name} speaks protocol ${protocol}, this is ${PROTOCOL}`);
+      throw lines.end('protocol', `speaks protocol ${protocol}, this is ${PROTOCOL}`);
     }
     return {
       name: options.name,
@@ -78,7 +78,12 @@ export async function processSystem(options: ProcessOptions): Promise<ProcessSys
       reset: async (config) => void (await ask({ request: 'reset', config }, okAnswer)),
       step: ({ action, args, id }) =>
         ask({ request: 'step', action, args, ...(id === undefined ? {} : { id }) }, stepAnswer),
-      observe: async () => (await ask({ request: 'observe' }, observeAnswer)).observation,
+      observe: async () => {
+        const { observation } = await ask({ request: 'observe' }, observeAnswer);
+        const missing = hello.observable.filter((name) => !(name in observation));
+        if (missing.length === 0) return observation;
+        throw lines.end('protocol', `says that it shows ${missing.join(', ')}, and its observation does not`);
+      },
       ...(hello.can.includes('restore') && {
         restore: async (state) => void (await ask({ request: 'restore', state }, okAnswer)),
       }),
@@ -97,21 +102,12 @@ export async function processSystem(options: ProcessOptions): Promise<ProcessSys
   }
 }
 
-async function askFor<T>(
-  lines: JsonLines,
-  name: string,
-  request: object,
-  schema: z.ZodType<T>,
-  withinMs: number,
-): Promise<T> {
+async function askFor<T>(lines: JsonLines, request: object, schema: z.ZodType<T>, withinMs: number): Promise<T> {
   const answer = await lines.ask(request, withinMs);
   const failed = errorAnswer.safeParse(answer);
-  if (failed.success) throw new ProcessError('failed', `${name}: ${failed.data.error}`);
+  if (failed.success) throw lines.complaint('failed', `says: ${failed.data.error}`);
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
   const asked = JSON.stringify(request);
-  throw new ProcessError(
-    'protocol',
-    `${name} answered ${asked} in a shape of its own: ${z.prettifyError(parsed.error)}`,
-  );
+  throw lines.end('protocol', `answered ${asked} in a shape of its own: ${z.prettifyError(parsed.error)}`);
 }

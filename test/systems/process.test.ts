@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { openSystem } from '../../src/open/index.ts';
 import { ProcessError, type ProcessOptions, type ProcessSystem, processSystem } from '../../src/systems/process.ts';
 import type { SystemConfig } from '../../src/systems/system.ts';
 import { type FakeProcess, fakeProcess } from './fakeProcess.ts';
@@ -89,8 +90,46 @@ describe('a process that speaks the protocol', () => {
     const system = await start(
       `if (request.request !== 'reset') return false; say({ error: 'disk full' }); return true;`,
     );
-    expect(await problemOf(system.reset(config))).toEqual({ problem: 'failed', message: 'fake: disk full' });
+    expect(await problemOf(system.reset(config))).toEqual({ problem: 'failed', message: 'fake says: disk full' });
     expect(await system.observe()).toEqual({ steps: [] });
+  });
+
+  it('may fail with its log shown', async () => {
+    const system = await start(
+      `if (request.request === 'hello') console.error('no space');
+       if (request.request !== 'reset') return false;
+       say({ error: 'disk full' }); return true;`,
+    );
+    // The two pipes are read in any order.
+    await vi.waitFor(async () => {
+      expect((await problemOf(system.reset(config))).message).toBe(
+        'fake says: disk full\nThe last lines of its log:\n  no space',
+      );
+    });
+  });
+
+  it('may have any sign in a text, begin with a byte order mark, and end lines as Windows does', async () => {
+    const system = await start(
+      `if (request.request === 'hello') process.stdout.write('\\ufeff');
+       if (request.request !== 'step') return false;
+       process.stdout.write(JSON.stringify({ kind: 'refused', reason: 'a\\u2028b\\u2029c\\u0085d' }) + '\\r\\n'); return true;`,
+    );
+    expect(await system.step({ action: 'Crash', args: ['A'] })).toEqual({
+      kind: 'refused',
+      reason: 'a\u2028b\u2029c\u0085d',
+    });
+  });
+
+  it('may say as much as it likes on stderr, in one line too', async () => {
+    const system = await start(
+      `if (request.request === 'observe') { for (let i = 0; i < 100; i++) process.stderr.write('x'.repeat(1_000_000)); return false; }
+       if (request.request === 'step') { process.stderr.write('\\nthe end\\n', () => process.exit(3)); return true; }
+       return false;`,
+    );
+    expect(await system.observe()).toEqual({ steps: [] });
+    expect((await problemOf(system.step({ action: 'Crash', args: ['A'] }))).message).toBe(
+      `fake has died (exit code 3)\nThe last lines of its log:\n  ${'x'.repeat(1000)}…\n  the end`,
+    );
   });
 
   it('may be closed twice', async () => {
@@ -98,6 +137,18 @@ describe('a process that speaks the protocol', () => {
     await system.close();
     await system.close();
     expect((await problemOf(system.observe())).message).toBe('fake has been closed');
+  });
+});
+
+describe('a command line', () => {
+  test.each([
+    ['process: ', 'process: is followed by a command line.'],
+    [
+      "process:sh -c 'exec mine'",
+      "process:sh -c 'exec mine' is divided at blanks, without a shell: what needs quotes goes into a script.",
+    ],
+  ])('%s is none', async (name, message) => {
+    await expect(openSystem(name, process.env)).rejects.toThrow(message);
   });
 });
 
@@ -128,6 +179,36 @@ describe('a process that does not', () => {
     expect(message).toMatch(
       /^fake answered \{"request":"step","action":"Crash","args":\["A"\]\} in a shape of its own/,
     );
+    // It has been ended.
+    expect(await problemOf(system.observe())).toEqual({ problem, message });
+  });
+
+  it('does not show what it says it shows', async () => {
+    const system = await start(
+      `if (request.request !== 'observe') return false; say({ observation: { step: [] } }); return true;`,
+    );
+    expect(await problemOf(system.observe())).toEqual({
+      problem: 'protocol',
+      message: 'fake says that it shows steps, and its observation does not',
+    });
+  });
+
+  it('answers without end', async () => {
+    const system = await start(
+      `if (request.request !== 'observe') return false;
+       const more = () => process.stdout.write('x'.repeat(1_000_000), more); more(); return true;`,
+    );
+    expect(await problemOf(system.observe())).toEqual({
+      problem: 'protocol',
+      message: 'fake printed a line of more than 67108864 characters',
+    });
+  });
+
+  it('answers what would move the cursor', async () => {
+    const system = await start(
+      `if (request.request !== 'observe') return false; process.stdout.write('\\u001b[31mred\\u0007\\n'); return true;`,
+    );
+    expect((await problemOf(system.observe())).message).toBe('fake answered what is no JSON: \\u{1b}[31mred\\u{7}');
   });
 
   it('speaks another version', async () => {
@@ -188,6 +269,39 @@ describe('a process that does not', () => {
     expect(isAlive(pid)).toBe(true);
     await system.close();
     expect(isAlive(pid)).toBe(false);
+  });
+});
+
+describe('what a process has started', () => {
+  /** A child of the process that reads nothing, ends by itself never, and holds the pipes of its parent. */
+  const childOf = (detached: boolean) =>
+    `if (request.request === 'reset') {
+       import('node:child_process').then(({ spawn }) => {
+         globalThis.child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit', detached: ${detached} });
+         say({ ok: true });
+       });
+       return true;
+     }
+     if (request.request === 'observe') { say({ observation: { steps: [globalThis.child.pid] } }); return true; }
+     return false;`;
+
+  async function closed(detached: boolean): Promise<number> {
+    const system = await start(childOf(detached));
+    await system.reset(config);
+    const [pid] = (await system.observe()).steps as [number];
+    expect(isAlive(pid)).toBe(true);
+    await system.close();
+    // Its pipes are closed a moment before it has ended.
+    await sleep(50);
+    return pid;
+  }
+
+  it('ends with it', async () => {
+    expect(isAlive(await closed(false))).toBe(false);
+  });
+
+  it('is not waited for, if it has gone its own way', async () => {
+    process.kill(await closed(true), 'SIGKILL');
   });
 });
 
