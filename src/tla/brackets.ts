@@ -23,11 +23,12 @@ export function listedSet(parser: ValueParser, depth: number): Value {
   return model(`{${elements.map(setText).join(', ')} \\in ${from} : ${condition}}`);
 }
 
-/** A record, or one of `[S -> T]`, `[f: S]` and `[x \in S |-> <expression …>]`. */
+/** A record, or one of `[S -> T]`, `[f: S]` and `[x \in S |-> <expression …>]`. The empty one is what TLC makes of JSON's `{}`. */
 export function bracket(parser: ValueParser, depth: number): Value {
   const at = parser.at;
   at.advance();
   const { start } = at;
+  if (at.accept(CLOSE_RECORD)) return parser.pool.record([], [])!;
   if (at.kind === NAME) {
     const { text } = at;
     at.advance();

@@ -6,6 +6,9 @@ import { AND, EQUALS } from './tokens.ts';
 import type { Value } from './value.ts';
 import { MAX_UNLISTED_ELEMENTS, ValueParser } from './valueParser.ts';
 
+/** Any text, for the fields of an ALIAS may be called so: `log[1].term`. */
+const NAME_OF_VARIABLE = /^[^\s"/](?:.*\S)?$/;
+
 /** Reads the states of a trace. Most steps change few variables: an equal text is parsed once, and is the same value. */
 export class StateReader {
   readonly #sets = new SetBuilder(new ElementBudget(MAX_UNLISTED_ELEMENTS));
@@ -18,14 +21,14 @@ export class StateReader {
 
   /** Null where the text is not one conjunct after the other: it is read from its start then, for the place of the error. */
   #byVariable(text: string): Map<string, Value> | null {
-    if (!text.startsWith('/\\ ')) return null;
+    const single = !text.startsWith('/\\ ');
     const state = new Map<string, Value>();
-    for (let start = 3; start < text.length; ) {
-      const next = text.indexOf('\n/\\ ', start);
+    for (let start = single ? 0 : 3; start < text.length; ) {
+      const next = single ? -1 : text.indexOf('\n/\\ ', start);
       const end = next === -1 ? text.length : next;
       const equals = text.indexOf(' = ', start);
       const name = text.slice(start, equals);
-      if (equals === -1 || equals >= end || !/^[A-Za-z]\w*$/.test(name) || state.has(name)) return null;
+      if (equals === -1 || equals >= end || !NAME_OF_VARIABLE.test(name) || state.has(name)) return null;
       const value = this.#value(text.slice(equals + 3, end));
       if (value === null) return null;
       state.set(name, value);

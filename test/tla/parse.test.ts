@@ -37,6 +37,10 @@ describe('parse', () => {
     expect(parse('[a |-> 1] @@ ("a" :> 2 @@ "b" :> 3)')).toEqual(record({ a: int(1), b: int(3) }));
   });
 
+  test('reads the record without fields, as TLC prints the {} of JSON', () => {
+    expect(parse('[a |-> [], b |-> [ ]]')).toEqual(record({ a: tuple([]), b: tuple([]) }));
+  });
+
   test('reads parentheses that only group', () => {
     expect(parse('((  -1 ) :> ( ((TRUE)) ))')).toEqual(fn([[int(-1), bool(true)]]));
   });
@@ -57,6 +61,17 @@ describe('parse', () => {
 
   test('reads a state of one variable, which TLC prints without /\\', () => {
     expect(parseState('x = "/\\\\ y = 1"')).toEqual(new Map([['x', str('/\\ y = 1')]]));
+  });
+
+  test('reads whatever an ALIAS calls its fields', () => {
+    const fields = [
+      ['x', int(1)],
+      ['log[1].term', int(2)],
+      ['a b', tuple([int(3)])],
+    ] as const;
+    expect([...parseState('/\\ x = 1\n/\\ log[1].term = 2\n/\\ a b = <<3>>\n')]).toEqual(fields);
+    expect([...parseState('log[1].term = "x = 1"\n')]).toEqual([['log[1].term', str('x = 1')]]);
+    expect([...parseState('/\\ x  = 1')]).toEqual([['x', int(1)]]);
   });
 
   test('reads no text as no variable (vscode-tlaplus#255: -difftrace with a step that changes nothing)', () => {

@@ -1,5 +1,5 @@
 import type { StateReader } from '../../tla/index.ts';
-import type { ActionTaken, State, Trace } from '../../trace/index.ts';
+import { type ActionTaken, BESIDE_VARIABLES, type State, type Trace } from '../../trace/index.ts';
 import { parseActionLabel } from './label.ts';
 import { EC } from './messageCodes.ts';
 import type { Message } from './messages.ts';
@@ -63,6 +63,8 @@ export function buildTrace(states: readonly PrintedState[], end: PrintedEnd | nu
   }
   const vars = [...(parsed[0]?.keys() ?? [])];
   if (vars.length === 0) return { ok: false, message: 'no state was printed' };
+  const reserved = vars.find((name) => BESIDE_VARIABLES.test(name));
+  if (reserved !== undefined) return { ok: false, message: `a variable is called ${reserved}, as none is in ITF` };
   const odd = parsed.findIndex((state) => state.size !== vars.length);
   if (odd !== -1) return { ok: false, message: `state ${odd + 1} has a variable that state 1 has not` };
   const loop = loopIndex(end, parsed.length);
