@@ -12,6 +12,9 @@ export interface DotEvents {
 
 const [NEWLINE, BLANK, QUOTE, COMMA, MINUS, SLASH, BACKSLASH] = [10, 32, 34, 44, 45, 47, 92];
 const [SMALL_N, SMALL_S, OPEN_BRACE, CLOSE_BRACE, ZERO, NINE] = [110, 115, 123, 125, 48, 57];
+const [SEMICOLON, CLOSE_BRACKET] = [59, 93];
+/** A step whose label is open at the end of its line. */
+const LABELLED_STEP = /^-?\d+ -> -?\d+ \[label="(?:[^"\\]|\\.)*$/;
 /** Between two variables of a state: a line break and a conjunction, both escaped as dot has it. */
 const SEPARATOR_LENGTH = 6;
 /** No state of a model is near that; a file without line breaks is no graph. */
@@ -35,6 +38,8 @@ export class DotReader {
   #lineNumber = 0;
   /** Braces that are open: of the graph and its subgraphs. */
   #depth = 0;
+  /** Of the states and steps; a legend may follow. */
+  #isGraphEnded = false;
   #isEnded = false;
 
   constructor(events: DotEvents, file: string) {
@@ -49,7 +54,7 @@ export class DotReader {
         : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let start = 0;
     for (;;) {
-      const end = bytes.indexOf(NEWLINE, start);
+      const end = this.#endOfLine(bytes, start);
       if (end === -1) break;
       this.#line(bytes, start, end);
       start = end + 1;
@@ -74,10 +79,23 @@ export class DotReader {
     throw new DotError(this.#file, 0, 0, `the graph ${what}. Was TLC stopped? Make the dump again.`);
   }
 
+  /** Of two lines, where a step leaves the model (`constrained`): the label's second one says which constraint cuts it off. */
+  #endOfLine(bytes: Uint8Array, start: number): number {
+    const end = bytes.indexOf(NEWLINE, start);
+    const last = bytes[end - 1];
+    if (end === -1 || last === SEMICOLON || last === CLOSE_BRACKET) return end;
+    const label = LABELLED_STEP.exec(
+      Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'),
+    );
+    return label === null ? end : bytes.indexOf(NEWLINE, end + 1);
+  }
+
   #line(bytes: Uint8Array, start: number, end: number): void {
     this.#lineNumber++;
     const first = bytes[start];
-    if (first === MINUS || (first !== undefined && first >= ZERO && first <= NINE && start < end)) {
+    const isNumber = first === MINUS || (first !== undefined && first >= ZERO && first <= NINE && start < end);
+    // In the legend, an action may begin with a digit.
+    if (isNumber && !this.#isGraphEnded) {
       if (this.#depth === 0) this.#fail(0, 'expected "strict digraph …" first');
       this.#stateOrStep(bytes, start, end);
     } else {
@@ -99,7 +117,10 @@ export class DotReader {
       if (byte === QUOTE) isQuoted = !isQuoted;
       if (isQuoted) continue;
       if (byte === OPEN_BRACE) this.#depth++;
-      if (byte === CLOSE_BRACE && --this.#depth === 0) this.#isEnded = true;
+      if (byte !== CLOSE_BRACE) continue;
+      this.#depth--;
+      if (this.#depth === 1) this.#isGraphEnded = true;
+      if (this.#depth === 0) this.#isEnded = true;
     }
   }
 
@@ -126,9 +147,14 @@ export class DotReader {
     if (bytes[at + 2] === SMALL_S && this.#expect(' [style="dashed"', bytes, at, start, end) > at) return;
     const label = this.#expect(' [label="', bytes, at, start, end);
     let quote = label;
-    while (quote < end && bytes[quote] !== QUOTE) quote += bytes[quote] === BACKSLASH ? 2 : 1;
+    let second = -1;
+    while (quote < end && bytes[quote] !== QUOTE) {
+      if (bytes[quote] === NEWLINE && second === -1) second = quote;
+      quote += bytes[quote] === BACKSLASH ? 2 : 1;
+    }
     if (quote >= end) this.#fail(end - start, 'expected the quote that ends the label');
-    this.#events.step(from, this.#action(bytes, label, quote), to);
+    if (second !== -1) this.#lineNumber++;
+    this.#events.step(from, this.#action(bytes, label, second === -1 ? quote : second), to);
   }
 
   #state(bytes: Uint8Array, start: number, end: number, label: number, number: number): void {

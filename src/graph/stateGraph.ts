@@ -135,7 +135,7 @@ export class StateGraph implements DotEvents {
   #name(lines: Int32Array): void {
     const names = [...lines].map((line) => {
       const text = this.#reader.lines.textOf(line);
-      const name = /^(\w+) = /.exec(text)?.[1];
+      const name = /^(\S.*?) = /.exec(text)?.[1];
       if (name !== undefined) return name;
       throw new DotError(this.file, 0, 0, `expected "variable = value" in a state, found "${text.slice(0, 80)}".`);
     });

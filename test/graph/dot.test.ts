@@ -7,8 +7,8 @@ import { print } from '../../src/tla/index.ts';
 import { ROOT } from '../support/spec.ts';
 
 /**
- * Written by TLC 2.18 with `-dump dot`, with and without `actionlabels` and `colorize`; later-release.dot by the sources of tlaplus as
- * of commit cc6b616c (April 2026).
+ * Written by TLC 2.18 with `-dump dot`, with and without `actionlabels` and `colorize`; later-release.dot and (with
+ * `constrained`) out-of-the-model.dot by the sources of tlaplus as of commit cc6b616c (April 2026).
  */
 const FIXTURES = join(ROOT, 'test/fixtures/graph');
 
@@ -91,14 +91,22 @@ describe('the graph that TLC dumps', () => {
     expect([graph.stateCount, graph.stepCount, graph.actions]).toEqual([5, 7, ['Up', 'Twice']]);
   });
 
+  test('may show what a constraint cuts off, and why, in a second line of the label; an action may begin with a digit', async () => {
+    const graph = await readGraphFile(join(FIXTURES, 'out-of-the-model.dot'));
+    expect([graph.stateCount, graph.stepCount, graph.actions]).toEqual([12, 18, ['A(1)', 'A(2)', '1stB']]);
+    expect(told(graph).states[2]).toEqual({ id: '1329602961537775951', values: { x: '2', y: '0' }, steps: [] });
+  });
+
   test('has no names of actions unless they were asked for', async () => {
     const graph = await readGraphFile(join(FIXTURES, 'no-action-labels.dot'));
     expect([graph.stateCount, graph.stepCount, graph.actions]).toEqual([5, 7, ['']]);
   });
 
   test.each([1, 2, 3, 7, 64, 1000])('is the same read in pieces of %i bytes', async (chunkBytes) => {
-    const text = readFileSync(join(FIXTURES, 'strings-that-look-like-layout.dot'));
-    expect(told(await read(text, chunkBytes))).toEqual(told(await read(text)));
+    for (const file of ['strings-that-look-like-layout.dot', 'out-of-the-model.dot']) {
+      const text = readFileSync(join(FIXTURES, file));
+      expect(told(await read(text, chunkBytes))).toEqual(told(await read(text)));
+    }
   });
 });
 
@@ -144,6 +152,7 @@ describe('what is no whole graph is told with line, column and remedy', () => {
       'given.dot: the graph stops after line 3, before its last brace. Was TLC stopped? Make the dump again.',
     ],
     [`${head}5 [label="x = 1\n${tail}`, 'given.dot, line 3, column 16: expected the quote that ends the label.'],
+    [`${head}5 -> 6 [label="A\nB\n${tail}`, 'given.dot, line 3, column 19: expected the quote that ends the label.'],
     [`${head}5 -> [label="x"];\n${tail}`, 'given.dot, line 3, column 6: expected the number of a state.'],
     [`${head}5 (label="x = 1");\n${tail}`, 'given.dot, line 3, column 3: expected " [label=\\"".'],
     [
