@@ -23,6 +23,10 @@ export interface ClusterOptions {
   readonly onStep?: OnStep;
   /** A broker has closed a connection: whose, and why. */
   readonly onShownOut?: (id: ReplicaId, what: string) => void;
+  /** What a broker has mended on its disk, or why it ends. */
+  readonly onSaid?: (id: ReplicaId, what: string) => void;
+  /** The controller cannot go on: its file cannot be written. */
+  readonly onFailure?: (error: unknown) => void;
   /** A broker's process has ended, and not by `kill` or `close`. */
   readonly onDeath?: (id: ReplicaId) => void;
 }
@@ -131,9 +135,10 @@ class ProcessCluster implements RunningCluster {
       step: ({ atNs, step }) => this.#steps.add(id, step, BigInt(atNs)),
       alterIsr: (proposal) => {
         const accepted = this.#controller.alterIsr(proposal);
-        if (accepted) this.#save();
+        if (accepted) this.#orFail(async () => this.#save());
         return accepted;
       },
+      said: (what) => this.#options.onSaid?.(id, what),
       shownOut: (what) => this.#options.onShownOut?.(id, what),
       ended: () => this.#ended(id),
     });
@@ -147,8 +152,13 @@ class ProcessCluster implements RunningCluster {
     this.#controller.gone(id);
     if (this.#children.delete(id)) this.#options.onDeath?.(id);
     this.#reaction = setTimeout(() => {
-      if (this.#controller.react()) void this.#tellAll();
+      if (this.#controller.react()) this.#orFail(() => this.#tellAll());
     }, usualTiming.backoffMs);
+  }
+
+  /** What nobody waits for. */
+  #orFail(work: () => Promise<void>): void {
+    void work().catch((error) => this.#options.onFailure?.(error));
   }
 
   /** Everybody learns where everybody is. */

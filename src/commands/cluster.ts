@@ -46,6 +46,14 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
   const { brokers, minIsr, port, profile, topic } = options;
   if (options.events === true) io.out(headerLine(configOf(options), unlogged(profile)));
   let running: RunningCluster | null = null;
+  let fail = (_error: unknown): void => {};
+  const ended = new Promise<void>((resolve, reject) => {
+    fail = reject;
+    if (io.signal.aborted) resolve();
+    else io.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  // It may fail before anybody waits for it.
+  ended.catch(() => {});
   const restarts: NodeJS.Timeout[] = [];
   try {
     running = await startCluster({
@@ -54,6 +62,8 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
         if (options.events === true) io.out(JSON.stringify({ by: by ?? 'controller', ...step }));
       },
       onShownOut: (id, what) => io.err(`Broker ${id} has closed the connection of ${what}`),
+      onSaid: (id, what) => io.err(`Broker ${id}: ${what}`),
+      onFailure: fail,
       onDeath: (id) => {
         io.err(`Broker ${id} has died. It starts again in ${RESTART_MS / 1000} s.`);
         restarts.push(
@@ -66,12 +76,7 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
     const pids = [...running.addresses].map(([id, { pid }]) => `${id}: ${pid}`).join(', ');
     io.err(`  processes ${pids}`);
     io.err(`  kcat -b ${servers} -t ${topic} -P`);
-    await new Promise<void>((resolve) => {
-      if (io.signal.aborted) resolve();
-      else io.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    for (const timer of restarts) clearTimeout(timer);
-    await running.close();
+    await ended;
     return AS_CLAIMED;
   } catch (error) {
     if (error instanceof ClusterFolderError) throw new UsageError(error.message);
@@ -81,6 +86,8 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
       isPort ? `${error.message}. Choose another port with --port, or 0 for any that are free.` : error.message,
     );
   } finally {
+    for (const timer of restarts) clearTimeout(timer);
+    await running?.close();
     if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -29,6 +29,6 @@ export {
 } from './opening.ts';
 export { realFiles } from './realFiles.ts';
 export { type BatchHeader, isProblem, readHeader } from './recordBatch.ts';
-export type { Repair } from './recovery.ts';
+export { type Repair, repairText } from './recovery.ts';
 export { scan, segmentName } from './segment.ts';
 export type { BatchSource, Store, StoreOptions } from './store.ts';

@@ -24,6 +24,18 @@ export type Repair =
   | { readonly kind: 'removed'; readonly file: string; readonly what: string }
   | { readonly kind: 'epochsRebuilt'; readonly file: string; readonly what: string };
 
+export function repairText(repair: Repair): string {
+  const { file, kind, what } = repair;
+  switch (kind) {
+    case 'cut':
+      return `${file}, byte ${repair.at}: ${repair.bytes} bytes, which were not flushed, are cut: ${what}`;
+    case 'removed':
+      return `${file}, which was not flushed, is removed: ${what}`;
+    case 'epochsRebuilt':
+      return `${file} is written anew, from the log's batches: ${what}`;
+  }
+}
+
 /** Kafka's temporary names: of files that were to be deleted, or were not finished. */
 const LEFTOVER = /\.(deleted|cleaned)$/;
 

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
+import { produce } from '../../src/cluster/producer.ts';
 import { run } from '../support/io.ts';
 
 function savedWith(topic: string, ...brokers: string[]): string {
@@ -31,6 +32,64 @@ describe('the command', () => {
         `Broker 1 cannot start: listen EADDRINUSE: address already in use 127.0.0.1:${port}. ${remedy}`,
       ),
     ]);
+  });
+
+  describe('with one broker', () => {
+    const LOG = '1/records-0/00000000000000000000.log';
+    const PATIENCE = { timeout: 60_000, interval: 50 };
+
+    async function freePort(): Promise<number> {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    }
+
+    /** It has a record, which its producer was told is stored; then `then`. */
+    async function ran(folder: string, then: (port: number) => Promise<unknown>, signal: AbortSignal) {
+      const port = await freePort();
+      const running = run(['cluster', '--port', String(port), '--brokers', '1', '--folder', folder], { signal });
+      await vi.waitFor(async () => expect((await readFile(join(folder, LOG))).length).toBe(0), PATIENCE);
+      await vi.waitFor(async () => expect(await give(port)).toBe(0), PATIENCE);
+      await then(port);
+      return running;
+    }
+    const give = (port: number) => produce({ host: '127.0.0.1', port }, 'records', 1, '1');
+
+    it('says why a broker ends that cannot write, and ends where the controller cannot', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'leader-epoch-'));
+      const damage = async (port: number) => {
+        await mkdir(join(folder, '1/recovery-point-offset-checkpoint.tmp'));
+        await mkdir(join(folder, 'controller.json.tmp'));
+        await give(port);
+      };
+      const { err, exitCode } = await ran(folder, damage, new AbortController().signal);
+      await rm(folder, { recursive: true });
+      expect(exitCode).toBe(2);
+      expect(err.split('\n').slice(3)).toEqual([
+        `Broker 1: ${folder}/1/recovery-point-offset-checkpoint.tmp: EISDIR: illegal operation on a directory`,
+        'Broker 1 has died. It starts again in 3 s.',
+        `${folder}/controller.json.tmp: EISDIR: illegal operation on a directory`,
+      ]);
+    });
+
+    it('says what a broker has mended when it starts', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'leader-epoch-'));
+      const [first, second] = [new AbortController(), new AbortController()];
+      await ran(folder, async () => first.abort(), first.signal);
+      const size = (await readFile(join(folder, LOG))).length;
+      await rm(join(folder, '1/.kafka_cleanshutdown'));
+      await appendFile(join(folder, LOG), 'half of a');
+      const running = run(['cluster', '--port', '0', '--brokers', '1', '--folder', folder], { signal: second.signal });
+      await vi.waitFor(async () => expect((await readFile(join(folder, LOG))).length).toBe(size), PATIENCE);
+      second.abort();
+      const { err } = await running;
+      await rm(folder, { recursive: true });
+      expect(err.split('\n')[0]).toBe(
+        `Broker 1: ${folder}/${LOG}, byte ${size}: 9 bytes, which were not flushed, are cut: 9 bytes are no whole batch`,
+      );
+    });
   });
 
   test.each([

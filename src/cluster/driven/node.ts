@@ -111,7 +111,7 @@ export class DrivenNode {
         timing: { ...usualTiming, fetchWaitMs: 0, requestMs: NEVER_MS },
         survived: this.#survived,
       },
-      { step: (taken) => this.#note(taken), alterIsr: this.#alterIsr, ended: () => {} },
+      { step: (taken) => this.#note(taken), alterIsr: this.#alterIsr, ended: () => {}, said: console.error },
     );
     if (typeof child === 'string') return child;
     this.#child = child;

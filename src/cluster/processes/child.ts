@@ -1,7 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { eachLine } from '../../systems/lines.ts';
 import type { Proposal } from '../controller.ts';
 import type { Birth, Down, Order, Outcome, Up } from './messages.ts';
 import { workerProgram } from './program.ts';
+
+/** Characters. */
+const SAID_LINE = 1_000;
 
 export interface ChildEvents {
   /** A step that it took. */
@@ -10,6 +14,8 @@ export interface ChildEvents {
   alterIsr(proposal: Proposal): boolean;
   /** It has closed a connection: whose, and why. */
   shownOut?(what: string): void;
+  /** A line on its stderr: what it has mended on its disk, or why it ends. */
+  said(what: string): void;
   /** It is gone, whoever ended it. */
   ended(): void;
 }
@@ -30,8 +36,9 @@ export class Child {
 
   /** Starts it, and lets it recover and listen. A sentence if it cannot. */
   static async begin(birth: Birth, events: ChildEvents): Promise<Child | string> {
-    const child = fork(await workerProgram(), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const child = fork(await workerProgram(), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    eachLine(child.stderr!, SAID_LINE, { line: (line) => events.said(line) });
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     const starting = new Child(child, ended, 0);
     starting.#listen(events);
     const outcome = await starting.ask({ kind: 'begin', birth });

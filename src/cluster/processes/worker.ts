@@ -1,5 +1,16 @@
 /** The program of a broker's process. It lives as long as whoever started it. */
-import { damageText, epochsOfRelease, openStore, readRecords, realFiles, storeDefaults } from '../../disk/index.ts';
+import { writeSync } from 'node:fs';
+import {
+  damageText,
+  epochsOfRelease,
+  FileError,
+  openStore,
+  readRecords,
+  realFiles,
+  repairText,
+  StorageError,
+  storeDefaults,
+} from '../../disk/index.ts';
 import { Broker } from '../broker.ts';
 import type { Host } from '../host.ts';
 import { listen } from '../listening.ts';
@@ -82,6 +93,7 @@ class Worker {
       done({ kind: 'refused', reason: damageText(opened.damage) });
       return;
     }
+    for (const repair of opened.repairs) console.error(repairText(repair));
     const { disk, store } = opened;
     const flushed = Math.max(disk.flushed, Math.min(survived, disk.log.length));
     const member = new Member(
@@ -145,3 +157,9 @@ process.on('message', (message) => worker.receive(message as Down));
 process.on('disconnect', () => process.exit());
 // Ctrl-C on a terminal reaches everybody; when to end is for the parent to say.
 process.on('SIGINT', () => {});
+// A disk that is full or broken ends the broker at once, as it ends Kafka's: what is in memory now must not be seen by anybody.
+process.on('uncaughtException', (error) => {
+  const isOfDisk = error instanceof FileError || error instanceof StorageError;
+  writeSync(process.stderr.fd, `${isOfDisk ? error.message : error.stack}\n`);
+  process.exit(1);
+});
