@@ -50,8 +50,12 @@ export function parseEpochCheckpoint(text: string, file: string): EpochLine[] {
   });
 }
 
-/** The same, of entries that a cache can have: each epoch begins where the one before it does, or further on. */
-export function parseAscendingEpochs(text: string, file: string): EpochLine[] {
+/**
+ * The same, of a file that was written to its end, with entries that a cache can have: each epoch begins where the one before it
+ * does, or further on. (Kafka makes the file empty, and takes one that ends before its count for one without entries.)
+ */
+export function parseWrittenEpochs(text: string, file: string): EpochLine[] {
+  needCount(text, file);
   const entries = parseEpochCheckpoint(text, file);
   entries.forEach(({ epoch, start }, index) => {
     const before = entries[index - 1] ?? { epoch: -1, start: 0n };
@@ -72,6 +76,12 @@ export function parseOffsetCheckpoint(text: string, file: string): OffsetLine[] 
     if (parsedPartition === null || parsedOffset === null) return null;
     return { topic, partition: Number(parsedPartition), offset: parsedOffset };
   });
+}
+
+/** The same, of a file that was written to its end, or that is empty, as Kafka makes it. */
+export function parseWrittenOffsets(text: string, file: string): OffsetLine[] {
+  if (text !== '') needCount(text, file);
+  return parseOffsetCheckpoint(text, file);
 }
 
 export function printOffsetCheckpoint(entries: readonly OffsetLine[]): string {
@@ -122,6 +132,10 @@ function parse<T>(
     throw new CheckpointError(file, 2, `expected [${expected}] entries, but found only [${entries.length}]`);
   }
   return entries;
+}
+
+function needCount(text: string, file: string): void {
+  if (/^[^\r\n]*[\r\n]*$/.test(text)) throw new CheckpointError(file, 1, 'it ends before its count');
 }
 
 function print(lines: readonly string[]): string {

@@ -46,11 +46,17 @@ export function damageOf(folder: string, survey: Survey, { clean, recoveryPoint 
     const what = `no whole batch with offset ${endOffset} begins at this byte: ${problem.what}${isLost ? lost : ''}`;
     return { file: problem.file, at: { byte: problem.position }, what };
   }
-  if (!isLost) return null;
+  const file = (baseOffset: number): string => `${folder}/${segmentName(baseOffset)}`;
   const [next] = stray;
-  if (next !== undefined) return { file: next, at: null, what: `offset ${endOffset} is missing before it${lost}` };
+  if (next !== undefined && problem === null && next < endOffset) {
+    // No crash leaves that.
+    return { file: file(next), at: null, what: `the segment before it goes on to offset ${endOffset}` };
+  }
+  if (!isLost) return null;
+  if (next !== undefined)
+    return { file: file(next), at: null, what: `offset ${endOffset} is missing before it${lost}` };
   const last = segments.at(-1);
   if (last === undefined) return { file: folder, at: null, what: `there is no segment${lost}` };
-  const file = `${folder}/${segmentName(last.baseOffset)}`;
-  return { file, at: { byte: last.size }, what: `offset ${endOffset} is missing at this byte, the end${lost}` };
+  const what = `offset ${endOffset} is missing at this byte, the end${lost}`;
+  return { file: file(last.baseOffset), at: { byte: last.size }, what };
 }

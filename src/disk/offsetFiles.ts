@@ -5,7 +5,7 @@ import {
   LOG_START_OFFSET_CHECKPOINT,
   MAX_OFFSET,
   type OffsetLine,
-  parseOffsetCheckpoint,
+  parseWrittenOffsets,
   printOffsetCheckpoint,
   RECOVERY_POINT_CHECKPOINT,
   REPLICATION_OFFSET_CHECKPOINT,
@@ -50,7 +50,7 @@ class OffsetFile {
 
   /** Null if there is no entry; of two the last, as Kafka has it. */
   read(): number | null {
-    const lines = readCheckpoint(this.#files, this.#path, parseOffsetCheckpoint) ?? [];
+    const lines = readCheckpoint(this.#files, this.#path, parseWrittenOffsets) ?? [];
     const { partition, topic } = this.#place;
     const isOwn = (line: OffsetLine): boolean => line.topic === topic && line.partition === partition;
     this.#others = lines.filter((line) => !isOwn(line));

@@ -11,6 +11,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeSync,
@@ -27,8 +28,14 @@ export interface RealFilesOptions {
 export function realFiles({ sync }: RealFilesOptions): Files {
   return {
     makeFolder: (path) => told(path, () => makeFolder(resolve(path))),
-    list: (folder) => told(folder, () => (isThere(folder) ? readdirSync(folder).sort() : [])),
-    read: (path) => told(path, () => (isThere(path) ? readFileSync(path) : null)),
+    list: (folder) => told(folder, () => (lookAt(folder) === undefined ? [] : readdirSync(folder).sort())),
+    read: (path) =>
+      told(path, () => {
+        const found = lookAt(path);
+        // A pipe or a device might never end.
+        if (found?.isFile() === false) throw new FileError(path, 'EINVAL', 'it is no ordinary file');
+        return found === undefined ? null : readFileSync(path);
+      }),
     open: (path) => openReal(path, sync),
     rename: (from, to) => told(to, () => renameSync(from, to)),
     remove: (path) => told(path, () => unlinkSync(path)),
@@ -80,8 +87,8 @@ function openReal(path: string, sync: boolean): OpenFile {
 }
 
 /** Most that are missing are asked for often, and an exception takes longer than a look. Anything else is one (EACCES, …). */
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+function lookAt(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
 }
 
 /** One by one, if they are not there: where a file system makes no folders (/proc), Node's `recursive` never ends. */
@@ -97,7 +104,7 @@ function makeFolder(path: string): void {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return lookAt(path)?.isDirectory() ?? false;
 }
 
 function told<T>(path: string, call: () => T): T {
@@ -105,7 +112,7 @@ function told<T>(path: string, call: () => T): T {
     return call();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
+    if (code === undefined || error instanceof FileError) throw error;
     throw new FileError(path, code, message);
   }
 }

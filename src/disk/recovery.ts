@@ -10,12 +10,12 @@ import {
   CheckpointError,
   type EpochLine,
   LEADER_EPOCH_CHECKPOINT,
-  parseAscendingEpochs,
+  parseWrittenEpochs,
   readCheckpoint,
 } from './checkpoint.ts';
 import { type Damage, damageIn, damageOf, type Flushed } from './damage.ts';
 import type { Files } from './files.ts';
-import { openSegment, type PlacedBatch, type Segment } from './segment.ts';
+import { openSegment, type PlacedBatch, type Segment, segmentName } from './segment.ts';
 import { surveyLog, type Visit } from './survey.ts';
 
 /** What had to be mended; nothing of it was flushed, or all of it could be computed anew. */
@@ -53,7 +53,8 @@ export function recoverLog(
   if (damage !== null) return { damage };
 
   const repairs: Repair[] = [];
-  for (const file of [...survey.stray].reverse()) {
+  for (const baseOffset of [...survey.stray].reverse()) {
+    const file = `${folder}/${segmentName(baseOffset)}`;
     files.remove(file);
     files.syncFolder(folder);
     repairs.push({ kind: 'removed', file, what: 'it does not follow what is before it' });
@@ -90,7 +91,7 @@ export function openEpochs(
   let lines: EpochLine[] | null;
   let why = 'it is missing';
   try {
-    lines = readCheckpoint(files, file, parseAscendingEpochs);
+    lines = readCheckpoint(files, file, parseWrittenEpochs);
   } catch (error) {
     if (!(error instanceof CheckpointError)) throw error;
     lines = null;
@@ -105,8 +106,8 @@ export function openEpochs(
     );
     return { epochCache, isOnDisk: epochCache === known, repairs: [] };
   }
-  const isNew = batches.length === 0 && why === 'it is missing';
-  const repairs: Repair[] = isNew ? [] : [{ kind: 'epochsRebuilt', file, what: why }];
+  // A log without records has no epochs to lose.
+  const repairs: Repair[] = batches.length === 0 ? [] : [{ kind: 'epochsRebuilt', file, what: why }];
   return { epochCache: recoverEpochs(rule, [], beginnings(batches)), isOnDisk: false, repairs };
 }
 

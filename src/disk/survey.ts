@@ -15,8 +15,8 @@ export interface Survey {
     /** From there on. */
     readonly bytes: number;
   } | null;
-  /** Later segments, which do not follow. */
-  readonly stray: readonly string[];
+  /** Later segments, which do not follow: their base offsets. */
+  readonly stray: readonly number[];
 }
 
 /** What is to be done with each whole batch, in order. */
@@ -32,14 +32,14 @@ export function surveyLog(
 ): Survey {
   const bases = names.map(baseOffsetOf).filter((base) => base !== null);
   const segments: { baseOffset: number; batches: PlacedBatch[]; size: number }[] = [];
-  const stray: string[] = [];
+  const stray: number[] = [];
   let problem: Survey['problem'] = null;
   let next = bases[0] ?? startOffset();
   for (const baseOffset of bases) {
     const file = `${folder}/${segmentName(baseOffset)}`;
     // A gap is what a crash leaves of a truncation, or of a roll that became durable before what it followed.
     if (problem !== null || stray.length > 0 || baseOffset !== next) {
-      stray.push(file);
+      stray.push(baseOffset);
       continue;
     }
     const bytes = files.read(file);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { MemoryFiles } from '../../src/disk/index.ts';
 import { type ActionName, Cluster, profiles } from '../../src/replica/index.ts';
-import { type Crashing, careless, cutsOf, wrongAfter } from './crashes.ts';
+import { type Crashing, careless, contentOf, cutsOf, cutsOfRecovery, wrongAfter } from './crashes.ts';
 import { oneBatchEach, open } from './support.ts';
 
 /** The first cut after which something is found that may not be. */
@@ -27,10 +27,23 @@ describe('wherever the process or the machine stops, recovery finds what the spe
     expect(firstWrong({ ...run, batch: 3, options: { segmentBytes: 250 } })).toBeNull();
   });
 
+  it.each(['kip101', 'kip320', 'kafka_4_4'] as const)('also where it stops while it recovers, %s', (profile) => {
+    const cuts = cutsOf({ profile, seed: 1, steps: 60, batch: 3, options: { segmentBytes: 250 } });
+    const seen = new Set<string>();
+    const wrong = new Set<string>();
+    for (const cut of cuts) {
+      const content = contentOf(cut);
+      if (seen.has(content)) continue;
+      seen.add(content);
+      for (const image of cutsOfRecovery(cut)) wrong.add(wrongAfter({ ...cut, image }) ?? 'nothing');
+    }
+    expect([...wrong]).toEqual(['nothing']);
+  });
+
   it('and there are many places', () => {
     const cuts = cutsOf({ profile: 'kip320', seed: 1, steps: 60 });
     expect(cuts.length).toBeGreaterThan(1000);
-    const found = new Set(cuts.map(({ image }) => JSON.stringify([...image].map(([path, bytes]) => [path, ...bytes]))));
+    const found = new Set(cuts.map(contentOf));
     expect(found.size).toBeGreaterThan(200);
   });
 });

@@ -79,6 +79,20 @@ export function cutsOf({ profile, seed, steps, batch = 1, through = (files) => f
   return cuts;
 }
 
+/** What may be found when the recovery from a cut stops at any place, too. */
+export function cutsOfRecovery({ image }: Cut): Image[] {
+  const files = new MemoryFiles(image);
+  const images: Image[] = [];
+  files.onOperation = () => images.push(files.image(), ...files.crashImages());
+  openStore(files, options);
+  files.onOperation();
+  return images;
+}
+
+export function contentOf({ image }: Cut): string {
+  return JSON.stringify([...image].map(([path, bytes]) => [path, ...bytes]));
+}
+
 /**
  * Why what is found after the cut is nothing that the specification allows after PowerLoss (or Crash) and Restart; or null.
  * A step that was under way may be done in part: fewer records appended, or fewer cut, which is what a fetch of fewer

@@ -151,6 +151,16 @@ describe('damage to what was flushed is told, and nothing is changed', () => {
     });
   });
 
+  it('where a segment begins before the end of the one before it, whatever was flushed', () => {
+    const files = filesWith({
+      [FIRST_SEGMENT]: Buffer.concat(batches.slice(0, 3)),
+      [SECOND_SEGMENT]: Buffer.concat(batches.slice(2)),
+    });
+    expect(refused(files)).toMatchObject({
+      damage: { file: SECOND_SEGMENT, at: null, what: 'the segment before it goes on to offset 3' },
+    });
+  });
+
   test.each(['0.log', 'copy.log', '99999999999999999999.log'])(
     'where a file is named as a segment and by no offset: %s',
     (name) => {
@@ -168,6 +178,7 @@ describe('damage to what was flushed is told, and nothing is changed', () => {
       '0\n1\ntopic 0\n',
       'data/replication-offset-checkpoint:3: malformed line "topic 0", expected a topic, a partition, an offset',
     ],
+    ['replication-offset-checkpoint', '0\n', 'data/replication-offset-checkpoint:1: it ends before its count'],
     [
       'recovery-point-offset-checkpoint',
       '0\n2\ntopic 0 1\n',

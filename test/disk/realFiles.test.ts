@@ -20,15 +20,22 @@ function complaint(at = folder): string {
 }
 
 describe('what the file system will not do is told in a sentence, with the file', () => {
-  test.each([
-    SEGMENT,
-    `${LOG}/leader-epoch-checkpoint`,
-    `${LOG}/leader-epoch-checkpoint.tmp`,
-    'replication-offset-checkpoint',
-    '.kafka_cleanshutdown',
-  ])('where %s is a folder', (name) => {
+  const names = [SEGMENT, `${LOG}/leader-epoch-checkpoint`, 'replication-offset-checkpoint', '.kafka_cleanshutdown'];
+
+  test.each(names)('where %s is a folder', (name) => {
     mkdirSync(join(folder, name), { recursive: true });
-    expect(complaint()).toBe(`${folder}/${name}: EISDIR: illegal operation on a directory`);
+    expect(complaint()).toBe(`${folder}/${name}: it is no ordinary file`);
+  });
+
+  test.each(names)('where %s is a device, which never ends', (name) => {
+    mkdirSync(join(folder, LOG));
+    symlinkSync('/dev/zero', join(folder, name));
+    expect(complaint()).toBe(`${folder}/${name}: it is no ordinary file`);
+  });
+
+  it('where a folder stands in the way of a new file', () => {
+    mkdirSync(join(folder, LOG, 'leader-epoch-checkpoint.tmp'), { recursive: true });
+    expect(complaint()).toBe(`${folder}/${LOG}/leader-epoch-checkpoint.tmp: EISDIR: illegal operation on a directory`);
   });
 
   it('where the folder of the log is a file', () => {

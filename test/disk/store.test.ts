@@ -165,6 +165,9 @@ describe('epochs are rebuilt from batches (KAFKA-10432)', () => {
   test.each([
     ['is missing', {}, 'it is missing'],
     ['is of another version', { [EPOCHS]: '7\n0\n' }, `${EPOCHS}:1: unrecognised version 7, expected 0`],
+    // As a crash can leave a file that was renamed before its data was there.
+    ['is empty', { [EPOCHS]: '' }, `${EPOCHS}:1: it ends before its count`],
+    ['ends before its count', { [EPOCHS]: '0\n' }, `${EPOCHS}:1: it ends before its count`],
     ['is cut off', { [EPOCHS]: '0\n2\n0 0\n' }, `${EPOCHS}:2: expected [2] entries, but found only [1]`],
     [
       'has epochs that do not ascend',
@@ -181,6 +184,12 @@ describe('epochs are rebuilt from batches (KAFKA-10432)', () => {
     expect(opened.disk.epochCache).toEqual(rebuilt);
     expect(opened.repairs).toEqual([{ kind: 'epochsRebuilt', file: EPOCHS, what }]);
     expect(text(files, EPOCHS)).toBe('0\n2\n0 0\n3 1\n');
+  });
+
+  it('not where there are none, as in a folder that Kafka has just made', () => {
+    const files = filesWith({ [EPOCHS]: '', 'data/replication-offset-checkpoint': '' });
+    expect(open(files)).toMatchObject({ disk: disk(), repairs: [] });
+    expect(text(files, EPOCHS)).toBe('0\n0\n');
   });
 
   describe('where the file is whole', () => {
