@@ -162,6 +162,13 @@ describe('output that is not whole', () => {
     expect(parseTlcOutput(cut, 137).outcome).toMatchObject({ kind: 'toolFailure', cause: 'killed' });
   });
 
+  test('also where a report of progress stands between its states', () => {
+    const busy = violation.replace('@!@!@STARTMSG 2217:4 @!@!@\n2: <', `${message(2200, 0, 'Progress(3)')}$&`);
+    const cut = busy.slice(0, busy.indexOf('4: <Append'));
+    expect(parseTlcOutput(cut, null).outcome).toMatchObject({ kind: 'toolFailure', cause: 'incompleteOutput' });
+    expect(expectKind(parseTlcOutput(busy, 12).outcome, 'invariant').trace.states.length).toBe(4);
+  });
+
   test('cut after its trace it is one', () => {
     const cut = violation.slice(0, violation.indexOf('@!@!@STARTMSG 2199'));
     expect(expectKind(parseTlcOutput(cut, null).outcome, 'invariant').trace.states.length).toBe(4);
@@ -192,6 +199,17 @@ describe('output that is not whole', () => {
     expect(parseTlcOutput(gap, 12).outcome).toMatchObject({
       message: expect.stringContaining('state 5 comes where state 3 is due'),
     });
+    const exchanged = violation.replace('1: <Initial', '#: <').replace('2: <Append', '1: <').replace('#: <', '2: <');
+    expect(parseTlcOutput(exchanged, 12).outcome).toMatchObject({
+      message: expect.stringContaining('state 2 comes where state 1 is due'),
+    });
+  });
+
+  test('a behaviour of which TLC does not say what it breaks, as in the distributed mode (tlaplus#752)', () => {
+    const unnamed = violation.replace(/@!@!@STARTMSG 2110.*?ENDMSG 2110 @!@!@\n/s, '');
+    const outcome = expectKind(parseTlcOutput(unnamed, null).outcome, 'evaluation');
+    expect(outcome.message).toBe('TLC shows a behaviour that breaks something, and does not say what.');
+    expect(outcome.trace?.states.length).toBe(4);
   });
 
   test('an empty output', () => {

@@ -90,8 +90,10 @@ export class FindingCollector {
     if ('kind' in printed) current.end = printed;
     else {
       // With -continue TLC may print the behaviour of an evaluation error again, and again.
-      if (printed.number === 1) current.states.length = 0;
+      if (printed.number === 1 && current.states[0]?.number === 1) current.states.length = 0;
       current.states.push(printed);
+      // What came between states, such as a report of progress, was not the end of them.
+      current.closed = false;
     }
   }
 

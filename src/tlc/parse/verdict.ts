@@ -162,7 +162,11 @@ function assertedText(text: string): string {
   }
 }
 
+/** In its distributed mode TLC names neither invariants nor deadlocks (tlaplus#752). */
+const UNNAMED = 'TLC shows a behaviour that breaks something, and does not say what.';
+
 function evaluationText(finding: Finding, text: string): string {
+  if (finding.message.code === EC.BEHAVIOR_UP_TO_THIS_POINT) return UNNAMED;
   return finding.message.code === EC.INITIAL_STATE
     ? text.replace(/\nWhile working on the initial state:.*$/s, '')
     : text;
