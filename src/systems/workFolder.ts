@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { guard } from '../tlc/guard.ts';
@@ -12,15 +12,10 @@ export interface WorkFolder {
 
 /**
  * A temporary folder, gone also after Ctrl-C. Logs are small and short-lived, and some files of theirs are synced: in memory,
- * where there is such a folder. `onSignal`: what is to be stopped first; it removes the folder then.
+ * where there is such a folder with room. `onSignal`: what is to be stopped first; it removes the folder then.
  */
 export async function workFolder(onSignal?: () => void): Promise<WorkFolder> {
-  const shared = '/dev/shm';
-  const inMemory = await access(shared, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  const path = await mkdtemp(join(inMemory ? shared : tmpdir(), 'leader-epoch-'));
+  const path = await mkdtemp('/dev/shm/leader-epoch-').catch(() => mkdtemp(join(tmpdir(), 'leader-epoch-')));
   const destroy = () => rmSync(path, { recursive: true, force: true });
   const stop = () => {
     destroy();
