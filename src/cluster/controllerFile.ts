@@ -47,7 +47,7 @@ export class ControllerFile {
       throw this.#useless(`is missing, and there are files of broker ${used}`);
     }
     const { incarnations, news, topic } = this.#parse(Buffer.from(bytes).toString());
-    const [own, those] = [replicas.join(', '), Object.keys(incarnations).sort().join(', ')];
+    const [own, those] = [replicas.join(', '), Object.keys(incarnations).join(', ')];
     const remedy = own === those ? `--topic ${topic}` : `--brokers ${Object.keys(incarnations).length}`;
     if (own !== those || topic !== this.#topic) {
       throw new ClusterFolderError(

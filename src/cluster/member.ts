@@ -84,18 +84,32 @@ export class Member {
 
   /** The records of one batch, which `place` puts where the log ends. Null: not now; a sentence would not help a producer. */
   write(ids: readonly number[], acks: '1' | 'all', batch: Uint8Array): { readonly endOffset: number } | null {
-    const before = this.replica.disk;
-    const results: [Step, StepResult][] = [];
-    for (const id of ids) {
-      const step = { action: 'Write', args: [this.id, acks], id } as const;
-      if (this.#cluster.whyNot(step) !== null) break;
-      results.push([step, this.#cluster.step(step)]);
-    }
-    if (results.length === 0) return null;
-    const { disk } = this.replica;
+    const steps = ids.map((id) => ({ action: 'Write', args: [this.id, acks], id }) as const);
+    const [first, last] = [steps[0], steps.at(-1)];
+    if (first === undefined || last === undefined || this.#cluster.whyNot(first) !== null) return null;
+    const results = [this.#cluster.step(first)];
+    if (last !== first) results.push(...this.#writeBetween(ids.slice(1, -1), acks), this.#cluster.step(last));
+    const { disk, memory } = this.replica;
     this.store.write(disk, () => [batch]);
-    for (const [step, result] of results) this.#onStep(step, result, this.replica.memory.role);
-    return { endOffset: before.log.length + results.length };
+    for (const [index, step] of steps.entries()) this.#onStep(step, results[index]!, memory.role);
+    return { endOffset: disk.log.length };
+  }
+
+  /**
+   * What steps would come to between the first one, which begins the epoch, and the last, which looks at the high watermark:
+   * each of them would copy the whole log.
+   */
+  #writeBetween(ids: readonly number[], acks: '1' | 'all'): StepResult[] {
+    const begin = this.replica.disk.log.length;
+    this.#enter(({ replicas }) => {
+      const { disk, memory } = replicas[this.id]!;
+      disk.log = disk.log.concat(ids.map((id) => ({ id, epoch: memory.leaderEpoch })));
+      if (acks === 'all') memory.pending = memory.pending.concat(ids.map((_, index) => begin + index));
+    });
+    return ids.map((id, index) => {
+      const acknowledged = acks === '1' ? [{ offset: begin + index, id, acks }] : [];
+      return { acknowledged, refused: [] };
+    });
   }
 
   /** The next question to the leader; null while one is under way, or there is nothing to ask. */

@@ -10,6 +10,7 @@ const ORDERING_MS = 50;
 export class OrderedSteps {
   readonly #onStep: OnStep | undefined;
   #waiting: { readonly by: ReplicaId | null; readonly step: Step; readonly atNs: bigint }[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(onStep: OnStep | undefined) {
     this.#onStep = onStep;
@@ -18,13 +19,23 @@ export class OrderedSteps {
   add(by: ReplicaId | null, step: Step, atNs = process.hrtime.bigint()): void {
     if (this.#onStep === undefined) return;
     this.#waiting.push({ by, step, atNs });
-    setTimeout(() => this.flush(process.hrtime.bigint() - BigInt(ORDERING_MS) * 1_000_000n), ORDERING_MS * 2).unref();
+    this.#flushLater();
   }
 
   flush(until?: bigint): void {
-    const due = this.#waiting.filter(({ atNs }) => until === undefined || atNs <= until);
-    this.#waiting = this.#waiting.filter((one) => !due.includes(one));
+    const isDue = ({ atNs }: { readonly atNs: bigint }) => until === undefined || atNs <= until;
+    const due = this.#waiting.filter(isDue);
+    this.#waiting = this.#waiting.filter((one) => !isDue(one));
     due.sort((a, b) => Number(a.atNs - b.atNs));
     for (const { by, step } of due) this.#onStep?.(by, step);
+  }
+
+  #flushLater(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.flush(process.hrtime.bigint() - BigInt(ORDERING_MS) * 1_000_000n);
+      if (this.#waiting.length > 0) this.#flushLater();
+    }, ORDERING_MS * 2).unref();
   }
 }

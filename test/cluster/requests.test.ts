@@ -147,3 +147,11 @@ describe('whatever numbers a client sends', () => {
     expect(produce(batch())).toBe(0);
   });
 });
+
+describe('a batch of ten thousand records', () => {
+  it('is written a few times without the log being copied for each of them', () => {
+    const records = encodeBatch({ ...NOTHING, records: Array.from({ length: 10_000 }, () => ({ value: Buffer.of(1) })) });
+    for (let i = 0; i < 10; i++) expect(produce(records)).toBe(0);
+    expect(member.replica.disk.log).toHaveLength(100_000);
+  });
+});
