@@ -210,7 +210,7 @@ export class Broker {
 function requestIn(frame: Uint8Array): AnyRequest | { readonly api: null; readonly answer: Uint8Array } | string {
   try {
     const request = decodeRequest(frame);
-    if (request.api !== null) return request;
+    if (request.api !== null) return asksTwice(request) ? 'it names a partition twice' : request;
     const answer = answerUnsupported(request);
     return answer === null
       ? `there is no version ${request.version} of API ${request.key} here`
@@ -219,4 +219,19 @@ function requestIn(frame: Uint8Array): AnyRequest | { readonly api: null; readon
     if (error instanceof WireError) return `this is no request: ${error.message}`;
     throw error;
   }
+}
+
+interface Asking {
+  readonly topics?:
+    | readonly { readonly name: string; readonly partitions?: readonly { readonly index: number }[] }[]
+    | null;
+}
+
+/** Each partition may be named once: else a small request would have a huge answer. */
+function asksTwice({ body }: AnyRequest): boolean {
+  const { topics } = body as Asking;
+  const named = (topics ?? []).flatMap(({ name, partitions }) =>
+    (partitions ?? []).map(({ index }) => `${index} ${name}`),
+  );
+  return new Set(named).size < named.length;
 }

@@ -5,7 +5,7 @@ export class WireError extends Error {
   override readonly name = 'WireError';
 }
 
-/** Of all arrays of a message together: what has two bytes on the wire takes a hundred in memory. */
+/** Of all arrays of a message together, and of tagged fields: what has two bytes on the wire takes a hundred in memory. */
 const MAX_ELEMENTS = 100_000;
 
 export class Reader {
@@ -27,7 +27,7 @@ export class Reader {
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
-  /** That an array of so many elements begins here. */
+  /** That an array of so many elements begins here, or so many tagged fields. */
   announced(elements: number): void {
     // Every element has at least one byte.
     if (elements < 0 || elements > this.left) {

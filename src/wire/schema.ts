@@ -165,6 +165,7 @@ export function struct<V extends object>(fields: { readonly [K in keyof V]: Fiel
 /** Tagged fields, known or not: each says its length. */
 function readTagged(from: Reader, visit: (tag: number, content: () => Reader) => void): void {
   const count = from.varint();
+  from.announced(count);
   for (let i = 0; i < count; i++) {
     const tag = from.varint();
     const bytes = from.take(from.varint());

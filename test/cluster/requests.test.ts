@@ -71,6 +71,33 @@ describe('a hundred thousand requests that wait for one', () => {
   });
 });
 
+describe('a request that names a partition twice', () => {
+  const partition = {
+    ...{ index: 0, currentLeaderEpoch: 1, fetchOffset: 0n, lastFetchedEpoch: -1, logStartOffset: -1n },
+    ...{ timestamp: -1n, leaderEpoch: 1, maxBytes: 1 << 24, records: batch() },
+  };
+  const usual = {
+    ...{ replicaId: -1, replicaState: null, maxWaitMs: 0, minBytes: 1, maxBytes: 1 << 24, isolationLevel: 0 },
+    ...{ sessionId: 0, sessionEpoch: -1, forgotten: [], rackId: '', transactionalId: null, acks: 1, timeoutMs: 1 },
+  };
+  const apart = [1, 1].map(() => ({ name: 't', partitions: [partition] }));
+
+  test.each(['Produce', 'Fetch', 'ListOffsets', 'OffsetForLeaderEpoch'] as const)(
+    'is not dealt with, for its answer could be as long as anybody likes: %s',
+    (api) => {
+      for (const topics of [apart, [{ name: 't', partitions: [partition, partition] }]]) {
+        const said: (string | undefined)[] = [];
+        const events = broker.accept({ send: () => said.push('an answer'), close: (why) => said.push(why) });
+        const body = { ...usual, topics } as unknown as RequestOf<typeof api>;
+        const request = { api, version: 4, correlationId: 1, clientId: null, body };
+        events.frame(unframed(encodeRequest(request)));
+        expect(said).toEqual(['it names a partition twice']);
+      }
+      expect(member.replica.disk.log).toEqual([]);
+    },
+  );
+});
+
 describe('a batch that is not what it says', () => {
   test.each([
     ['has no bytes', null, 2],
@@ -150,7 +177,10 @@ describe('whatever numbers a client sends', () => {
 
 describe('a batch of ten thousand records', () => {
   it('is written a few times without the log being copied for each of them', () => {
-    const records = encodeBatch({ ...NOTHING, records: Array.from({ length: 10_000 }, () => ({ value: Buffer.of(1) })) });
+    const records = encodeBatch({
+      ...NOTHING,
+      records: Array.from({ length: 10_000 }, () => ({ value: Buffer.of(1) })),
+    });
     for (let i = 0; i < 10; i++) expect(produce(records)).toBe(0);
     expect(member.replica.disk.log).toHaveLength(100_000);
   });

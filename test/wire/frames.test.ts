@@ -167,6 +167,13 @@ describe('what is no request', () => {
     );
   });
 
+  it('is told as such: it has millions of tagged fields', () => {
+    const head = hex('0012 0003 00000001 ffff a1 8d 06');
+    expect(() => decodeRequest(Buffer.concat([head, Buffer.alloc(2 * 100_001)]))).toThrow(
+      'At byte 13: more than 100000 elements are announced in all',
+    );
+  });
+
   it('never does worse than that', () => {
     const keys = Object.values(apis).map(({ key }) => key);
     fc.assert(
