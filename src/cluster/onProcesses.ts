@@ -4,6 +4,7 @@ import { type Config, profileOfAll, type ReplicaId } from '../replica/index.ts';
 import { switchesOf } from '../systems/memory.ts';
 import { Controller } from './controller.ts';
 import { ControllerFile } from './controllerFile.ts';
+import { lockFolder } from './folderLock.ts';
 import { usualTiming } from './host.ts';
 import { type OnStep, OrderedSteps } from './orderedSteps.ts';
 import { Child } from './processes/child.ts';
@@ -46,14 +47,18 @@ export class BrokerStartError extends Error {
 }
 
 export async function startCluster(options: ClusterOptions): Promise<RunningCluster> {
-  const cluster = new ProcessCluster(options);
+  const file = new ControllerFile(realFiles({ sync: true }), options.folder, options.topic);
+  const unlock = lockFolder(options.folder);
+  let cluster: ProcessCluster | null = null;
   try {
+    cluster = new ProcessCluster(options, file, unlock);
     await cluster.begin();
+    return cluster;
   } catch (error) {
-    await cluster.close();
+    await cluster?.close();
+    unlock();
     throw error;
   }
-  return cluster;
 }
 
 class ProcessCluster implements RunningCluster {
@@ -63,21 +68,24 @@ class ProcessCluster implements RunningCluster {
   readonly #controller: Controller;
   readonly #isNew: boolean;
   readonly #children = new Map<ReplicaId, Child>();
+  readonly #births = new Set<Promise<unknown>>();
   readonly #steps: OrderedSteps;
   readonly #controllerFile: ControllerFile;
+  readonly #unlock: () => void;
   #reaction: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  constructor(options: ClusterOptions) {
-    const { brokers, folder, minIsr, profile, topic, unclean } = options;
+  constructor(options: ClusterOptions, file: ControllerFile, unlock: () => void) {
+    const { brokers, minIsr, profile, unclean } = options;
     this.#options = options;
     const replicas = Array.from({ length: brokers }, (_, i) => String(i + 1));
     this.#config = {
       ...{ replicas, firstLeader: '1', minIsr, profileOf: profileOfAll(switchesOf(profile), replicas) },
       ...{ lazyCheckpoint: true, resumeSameEpoch: false, oldNews: true },
     };
-    this.#controllerFile = new ControllerFile(realFiles({ sync: true }), folder, topic);
-    const state = this.#controllerFile.read(replicas);
+    this.#controllerFile = file;
+    this.#unlock = unlock;
+    const state = file.read(replicas);
     this.#isNew = state === null;
     this.#steps = new OrderedSteps(options.onStep);
     this.#controller = new Controller(this.#config, unclean, state, (step) => this.#steps.add(null, step));
@@ -108,6 +116,7 @@ class ProcessCluster implements RunningCluster {
   async start(id: ReplicaId): Promise<void> {
     if (this.#children.has(id)) return;
     await this.#begin(id, this.#controller.register(id));
+    if (this.#isClosing) return;
     await this.#introduce();
     this.#controller.react();
     await this.#tellAll();
@@ -116,9 +125,11 @@ class ProcessCluster implements RunningCluster {
   async close(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#reaction);
+    await Promise.allSettled(this.#births);
     await Promise.all([...this.#children.values()].map((child) => child.shutDown()));
     this.#children.clear();
     this.#steps.flush();
+    this.#unlock();
   }
 
   async #begin(id: ReplicaId, incarnation: number): Promise<void> {
@@ -126,12 +137,12 @@ class ProcessCluster implements RunningCluster {
     const index = this.#config.replicas.indexOf(id);
     // Whoever comes back has the address that clients know.
     const address = this.addresses.get(id) ?? { host, port: port === 0 ? 0 : port + index };
-    const birth = {
+    const order = {
       ...{ config: this.#config, id, topic, folder: `${folder}/${id}`, segmentBytes: storeDefaults.segmentBytes },
       ...{ sync: true, timing: usualTiming, isDriven: false, identify: 'content' as const, incarnation, survived: 0 },
       address: { host: address.host, port: address.port },
     };
-    const child = await Child.begin(birth, {
+    const birth = Child.begin(order, {
       step: ({ atNs, step }) => this.#steps.add(id, step, BigInt(atNs)),
       alterIsr: (proposal) => {
         const accepted = this.#controller.alterIsr(proposal);
@@ -142,6 +153,8 @@ class ProcessCluster implements RunningCluster {
       shownOut: (what) => this.#options.onShownOut?.(id, what),
       ended: () => this.#ended(id),
     });
+    this.#births.add(birth);
+    const child = await birth.finally(() => this.#births.delete(birth));
     if (typeof child === 'string') throw new BrokerStartError(`Broker ${id} cannot start: ${child}`);
     this.#children.set(id, child);
     this.addresses.set(id, { nodeId: index + 1, host, port: child.port, pid: child.pid });
@@ -151,6 +164,7 @@ class ProcessCluster implements RunningCluster {
     if (this.#isClosing) return;
     this.#controller.gone(id);
     if (this.#children.delete(id)) this.#options.onDeath?.(id);
+    clearTimeout(this.#reaction);
     this.#reaction = setTimeout(() => {
       if (this.#controller.react()) this.#orFail(() => this.#tellAll());
     }, usualTiming.backoffMs);

@@ -55,12 +55,11 @@ export async function cluster(options: ClusterCommand, io: Io): Promise<number> 
   // It may fail before anybody waits for it.
   ended.catch(() => {});
   const restarts: NodeJS.Timeout[] = [];
+  const onEvent = (by: string | null, step: object) => io.out(JSON.stringify({ by: by ?? 'controller', ...step }));
   try {
     running = await startCluster({
       ...{ folder, topic, brokers, port, profile, minIsr, host: HOST, unclean: options.unclean === true },
-      onStep: (by, step) => {
-        if (options.events === true) io.out(JSON.stringify({ by: by ?? 'controller', ...step }));
-      },
+      ...(options.events === true ? { onStep: onEvent } : {}),
       onShownOut: (id, what) => io.err(`Broker ${id} has closed the connection of ${what}`),
       onSaid: (id, what) => io.err(`Broker ${id}: ${what}`),
       onFailure: fail,

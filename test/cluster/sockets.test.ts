@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,6 +153,14 @@ describe('a cluster on sockets', () => {
     const topics = [{ name: 'records', partitions: [{ index: 0, records }] }];
     const answer = await ask('1', 'Produce', 7, { transactionalId: null, acks: 1, timeoutMs: 1000, topics });
     expect(answer?.topics[0]?.partitions[0]?.errorCode).toBe(2);
+  });
+
+  it('has its folder for itself, until it ends', async () => {
+    await expect(start()).rejects.toThrow(`${folder} is in use by process ${process.pid}. End that cluster, or take`);
+    expect(await produce('1', ['still here'])).toBe(0);
+    await cluster.close();
+    await writeFile(join(folder, '.lock'), String(2 ** 31 - 1));
+    cluster = await start();
   });
 
   it('shows out whoever does not speak Kafka, says who and why, and goes on', async () => {

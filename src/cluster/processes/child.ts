@@ -20,6 +20,9 @@ export interface ChildEvents {
   ended(): void;
 }
 
+/** Who has not ended by then, a process that was stopped, say, is killed. */
+const ENDS_MS = 10_000;
+
 /** A broker in a process of its own: it ends with this one, and nothing of it is left when it is killed. */
 export class Child {
   readonly port: number;
@@ -67,8 +70,10 @@ export class Child {
   }
 
   async shutDown(): Promise<void> {
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), ENDS_MS);
     await this.ask({ kind: 'shutDown' });
     await this.#ended;
+    clearTimeout(timer);
   }
 
   #listen(events: ChildEvents): void {
