@@ -23,7 +23,8 @@ import {
   SystemSubject,
 } from '../conform/index.ts';
 import { readGraphFile, type StateGraph } from '../graph/index.ts';
-import { openSystem } from '../open/index.ts';
+import { isForeign, openSystem } from '../open/index.ts';
+import { inShape } from '../replay/index.ts';
 import type { System, SystemConfig } from '../systems/system.ts';
 import { BRIEF_STATES, findJava } from '../tlc/index.ts';
 import { needJar } from './check.ts';
@@ -98,7 +99,9 @@ export async function conform(names: readonly string[], options: ConformCommand,
 
 async function runTasks(tasks: readonly Task[], options: ConformCommand, io: Io, quiet: Io, progress: Progress) {
   const kept = options.resume === undefined ? null : await Results.in(options.resume);
-  const system = options.system === 'memory' ? null : await openSystem(options.system, io.env);
+  const opened = options.system === 'memory' ? null : await openSystem(options.system, io.env);
+  // With another specification nobody knows what shapes its variables have.
+  const system = opened !== null && isForeign(options.system) && options.spec === undefined ? inShape(opened) : opened;
   const inTurn = oneAtATime();
   const judge = (task: Task): Promise<Outcome> =>
     task

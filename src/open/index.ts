@@ -21,7 +21,7 @@ export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<
   if (name === 'memory') return memorySystem();
   if (name === 'disk') return (await import('../systems/disk.ts')).diskSystem();
   if (name === 'tcp') return (await import('../cluster/driven/system.ts')).tcpSystem();
-  if (name.startsWith(PROCESS)) {
+  if (isForeign(name)) {
     const { processSystem } = await import('../systems/process.ts');
     const [command = '', ...args] = wordsOf(name.slice(PROCESS.length));
     return processSystem({ name, command, args, startTimeoutMs: START_TIMEOUT_MS });
@@ -36,6 +36,11 @@ export async function openSystem(name: string, env: NodeJS.ProcessEnv): Promise<
     ...brokerReleases.map((release) => KAFKA_BROKERS + release),
   ];
   throw new UnknownSystem(`There is no system "${name}". There are ${known.join(', ')}.`);
+}
+
+/** Somebody else's program: what it answers can be anything. */
+export function isForeign(name: string): boolean {
+  return name.startsWith(PROCESS);
 }
 
 /** No shell reads it, so nobody would see what quotes are to keep together. */

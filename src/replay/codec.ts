@@ -6,9 +6,24 @@ export interface Codec {
   toPlain(value: Value): unknown;
 }
 
-/** What is observed does not have the shape that the mapping table gives it. */
+/** What is observed does not have the shape that the mapping table gives it: where, as a path, and what is there. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
+  constructor(
+    readonly what: string,
+    readonly path = '',
+  ) {
+    super(path === '' ? what : `${path}: ${what}`);
+  }
+}
+
+/** What goes wrong in there is told with the way to it. */
+export function within<T>(step: string, convert: () => T): T {
+  try {
+    return convert();
+  } catch (error) {
+    throw error instanceof ShapeError ? new ShapeError(error.what, `${step}${error.path}`) : error;
+  }
 }
 
 export const integer: Codec = {
@@ -22,19 +37,20 @@ export const text: Codec = {
 };
 
 export const sequenceOf = (element: Codec): Codec => ({
-  toValue: (plain) => tuple(listOf(plain).map(element.toValue)),
+  toValue: (plain) => tuple(listOf(plain).map((one, i) => within(`[${i}]`, () => element.toValue(one)))),
   toPlain: (value) => (value.kind === 'tuple' ? value.elements.map(element.toPlain) : misfit('a sequence', value)),
 });
 
 /** Sets are arrays in the canonical order of their values on the plain side. */
 export const setOf = (element: Codec): Codec => ({
-  toValue: (plain) => set(listOf(plain).map(element.toValue)),
+  toValue: (plain) => set(listOf(plain).map((one, i) => within(`[${i}]`, () => element.toValue(one)))),
   toPlain: (value) => (value.kind === 'set' ? value.elements.map(element.toPlain) : misfit('a set', value)),
 });
 
 /** A function from replicas, which are strings. */
 export const perReplica = (each: Codec): Codec => ({
-  toValue: (plain) => fn(Object.entries(objectOf(plain)).map(([id, part]) => [str(id), each.toValue(part)])),
+  toValue: (plain) =>
+    fn(Object.entries(objectOf(plain)).map(([id, part]) => [str(id), within(`.${id}`, () => each.toValue(part))])),
   toPlain: (value) =>
     Object.fromEntries(
       (entriesOf(value) ?? misfit('a function', value)).map(([id, part]) => [text.toPlain(id), each.toPlain(part)]),
@@ -50,7 +66,11 @@ export const optional = (codec: Codec, absent: unknown): Codec => ({
 export const recordOf = (fields: Readonly<Record<string, Codec>>): Codec => ({
   toValue: (plain) => {
     const object = objectOf(plain);
-    return record(Object.entries(fields).map(([name, codec]) => [name, codec.toValue(object[name])] as const));
+    return record(
+      Object.entries(fields).map(
+        ([name, codec]) => [name, within(`.${name}`, () => codec.toValue(object[name]))] as const,
+      ),
+    );
   },
   toPlain: (value) => {
     if (value.kind !== 'record') return misfit('a record', value);

@@ -17,15 +17,7 @@ export interface Comparison {
 /** What the trace has and the system shows, where they differ; and what was not compared, because it was null. */
 export function compare(wanted: State, observation: Observation): Comparison {
   const hidden: Hidden[] = [];
-  const shown = Object.entries(observation).map(([variable, value]) => {
-    const isPerReplica = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isPerReplica || !wanted.has(variable)) return [variable, value];
-    const seen = Object.entries(value).filter(
-      ([replica, part]) => part !== null || !hidden.push({ variable, replica }),
-    );
-    return [variable, Object.fromEntries(seen)];
-  });
-  const state = toState(Object.fromEntries(shown));
+  const state = toState(visible(observation, (one) => hidden.push(one)));
   const compared = [...wanted]
     .filter(([name]) => state.has(name))
     .map(([name, value]) => {
@@ -37,6 +29,19 @@ export function compare(wanted: State, observation: Observation): Comparison {
     differences: diffStates(new Map(compared), state),
     hidden: hidden.filter(({ variable }) => wanted.has(variable)),
   };
+}
+
+/** Without the replicas that do not show a variable at this moment. */
+export function visible(observation: Observation, onHidden: (hidden: Hidden) => void = () => {}): Observation {
+  return Object.fromEntries(
+    Object.entries(observation).map(([variable, value]) => {
+      const isPerReplica = typeof value === 'object' && value !== null && !Array.isArray(value);
+      if (!isPerReplica) return [variable, value];
+      const parts = Object.entries(value);
+      for (const [replica, part] of parts) if (part === null) onHidden({ variable, replica });
+      return [variable, Object.fromEntries(parts.filter(([, part]) => part !== null))];
+    }),
+  );
 }
 
 function withoutFields(value: Value, names: readonly string[]): Value {

@@ -2,6 +2,7 @@ export { type Bounds, boundsOf, isWithin } from './bounds.ts';
 export { ShapeError } from './codec.ts';
 export { configOf } from './config.ts';
 export { type Inferred, inferArguments } from './infer.ts';
+export { inShape } from './inShape.ts';
 export { judge, judges } from './judge.ts';
 export { judgeLasso, LIVENESS } from './lasso.ts';
 export { ghosts, histories, mapping, toObservation, toState } from './mapping.ts';

@@ -8,10 +8,10 @@ import {
   optional,
   perReplica,
   recordOf,
-  ShapeError,
   sequenceOf,
   setOf,
   text,
+  within,
 } from './codec.ts';
 
 const logRecord = recordOf({ id: integer, epoch: integer });
@@ -93,7 +93,7 @@ const all: Readonly<Record<string, Codec>> = { ...mapping, ...ghosts, ...histori
 export function toState(observation: Observation): Map<string, Value> {
   return new Map(
     Object.entries(all).flatMap(([name, codec]) =>
-      observation[name] === undefined ? [] : [[name, named(name, () => codec.toValue(observation[name]))] as const],
+      observation[name] === undefined ? [] : [[name, within(name, () => codec.toValue(observation[name]))] as const],
     ),
   );
 }
@@ -103,15 +103,7 @@ export function toObservation(state: State): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, codec]) => {
       const value = state.get(name);
-      return value === undefined ? [] : [[name, named(name, () => codec.toPlain(value))]];
+      return value === undefined ? [] : [[name, within(name, () => codec.toPlain(value))]];
     }),
   );
-}
-
-function named<T>(variable: string, convert: () => T): T {
-  try {
-    return convert();
-  } catch (error) {
-    throw error instanceof ShapeError ? new ShapeError(`${variable}: ${error.message}`) : error;
-  }
 }

@@ -5,6 +5,7 @@ import { ShapeError } from './codec.ts';
 import { compare, type Hidden } from './compare.ts';
 import { configOf } from './config.ts';
 import { inferArguments, isStuttering } from './infer.ts';
+import { inShape } from './inShape.ts';
 import { judge } from './judge.ts';
 import { judgeLasso, LIVENESS } from './lasso.ts';
 import { histories, toObservation } from './mapping.ts';
@@ -65,7 +66,8 @@ export interface ReplayOptions {
  * against the trace's state.
  * @throws ReplayProblem if the trace is not of this protocol
  */
-export async function replay(trace: Trace, system: System, options: ReplayOptions = {}): Promise<ReplayResult> {
+export async function replay(trace: Trace, given: System, options: ReplayOptions = {}): Promise<ReplayResult> {
+  const system = inShape(given);
   const config = configOf(trace, options.profile);
   checkShapes(trace);
   const inferred = inferArguments(trace, config);

@@ -44,15 +44,15 @@ describe('the mapping', () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ['a text for a number', { hw: { A: '1' } }, 'hw: expected an integer, found "1"'],
-    ['a number that is no integer', { hw: { A: 0.5 } }, 'hw: expected an integer, found 0.5'],
+    ['a text for a number', { hw: { A: '1' } }, 'hw.A: expected an integer, found "1"'],
+    ['a number that is no integer', { hw: { A: 0.5 } }, 'hw.A: expected an integer, found 0.5'],
     ['a list for an object', { role: ['leader'] }, 'role: expected an object, found ["leader"]'],
-    ['an object for a list', { pending: { A: {} } }, 'pending: expected an array, found {}'],
-    ['a record without a field', { log: { A: [{ id: 1 }] } }, 'log: expected an integer, found undefined'],
+    ['an object for a list', { pending: { A: {} } }, 'pending.A: expected an array, found {}'],
+    ['a record without a field', { log: { A: [{ id: 1 }] } }, 'log.A[0].epoch: expected an integer, found undefined'],
     [
       'a message of no known type',
       { network: [{ type: 'Hello' }] },
-      'network: expected one of FetchRequest, FetchResponse, OffsetsForLeaderEpochRequest, OffsetsForLeaderEpochResponse, found "Hello"',
+      'network[0]: expected one of FetchRequest, FetchResponse, OffsetsForLeaderEpochRequest, OffsetsForLeaderEpochResponse, found "Hello"',
     ],
   ])('tells the variable that has %s', (_, shown, message) => {
     expect(() => toState(shown)).toThrow(message);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { configOf, Recorder, type ReplayResult, Run, replay } from '../../src/replay/index.ts';
+import { configOf, Recorder, ReplayProblem, type ReplayResult, Run, replay } from '../../src/replay/index.ts';
 import { memorySystem } from '../../src/systems/memory.ts';
 import type { System } from '../../src/systems/system.ts';
 import { int } from '../../src/tla/index.ts';
@@ -190,6 +190,23 @@ describe('a replay', () => {
       kind: 'diverged',
       at: { index: 2 },
     });
+  });
+
+  test.each([
+    [{ log: { A: [{ id: 1 }], B: [] } }, 'log.A[0].epoch: expected an integer, found undefined'],
+    [{ log: { A: 7, B: [] } }, 'log.A: expected an array, found 7'],
+    [{ controller: null }, 'controller: expected an object, found null'],
+    [{ hw: { A: 'x', B: 0 } }, 'hw.A: expected an integer, found "x"'],
+  ])('tells who shows what is no value of a variable: %j', async (wrong, message) => {
+    const memory = memorySystem();
+    const theirs: System = {
+      ...memory,
+      name: 'theirs',
+      observe: async () => ({ ...(await memory.observe()), ...wrong }),
+    };
+    await expect(replay(told, theirs)).rejects.toThrow(
+      new ReplayProblem(`theirs shows what is no variable's value: ${message} (docs/process-protocol.md).`),
+    );
   });
 
   test('has no ghosts to compare where the log is hidden', async () => {
