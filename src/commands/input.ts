@@ -18,14 +18,26 @@ export async function readText(
   return textOf(bytes, file);
 }
 
-/** UTF-8, or UTF-16 if it begins with its mark, as what PowerShell writes with `>` does; without the mark. */
+/**
+ * UTF-8, or UTF-16 if it begins with its mark, as what PowerShell writes with `>` does; without the mark. Of a letter at the end that
+ * is cut nothing is left: whoever reads the text sees that it is cut.
+ */
 export function textOf(bytes: Buffer, file: string): string {
   if (bytes.length > constants.MAX_STRING_LENGTH) throw tooLarge(file);
   const mark = bytes.toString('latin1', 0, 2);
   if (mark === '\xff\xfe' || mark === '\xfe\xff')
     return new TextDecoder(mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be').decode(bytes);
-  if (!isUtf8(bytes)) throw notUtf8(bytes, file);
-  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const whole = isUtf8(bytes) ? bytes : withoutCutLetter(bytes);
+  if (!isUtf8(whole)) throw notUtf8(bytes, file);
+  return whole.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+function withoutCutLetter(bytes: Buffer): Buffer {
+  // All bytes of a letter but its first begin with the bits 10.
+  const start = bytes.findLastIndex((byte) => byte >> 6 !== 0b10);
+  const first = bytes[start] ?? 0;
+  const width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+  return bytes.length - start < width ? bytes.subarray(0, start) : bytes;
 }
 
 function tooLarge(file: string): UsageError {

@@ -80,10 +80,13 @@ function tried(
 ): Blocked['nearest'] {
   const id = place.names.length + 1;
   const before = cluster.observe();
-  const outcome = cluster.step(step.action === 'Write' ? { ...step, id } : step);
-  if (outcome.kind === 'refused') return { kind: 'refused', step, reason: outcome.reason };
   const isWrite = step.action === 'Write';
   const written = isWrite && event.id !== undefined ? [reach.ids.indexOf(event.id) + 1] : [];
+  if (written.some((at) => place.names.includes(at))) {
+    return { kind: 'refused', step, reason: `the record ${event.id} is written already, and each is written once` };
+  }
+  const outcome = cluster.step(isWrite ? { ...step, id } : step);
+  if (outcome.kind === 'refused') return { kind: 'refused', step, reason: outcome.reason };
   const names = [...place.names, ...written].map((at) => reach.ids[at - 1]);
   const named = (observation: Observation) => renamed(observation, names) as Observation;
   const told = outcome.effects.map((effect) => names[effect.id - 1]);

@@ -6,7 +6,10 @@ import { actions } from '../replica/index.ts';
 const MOST = 2 ** 31 - 1;
 const offset = z.int().min(-1).max(MOST);
 const number = z.int().min(0).max(MOST);
-const name = z.string().min(1);
+const name = z
+  .string()
+  .min(1)
+  .regex(/^[ !#-[\]-~]*$/, 'a name has ASCII letters, digits and signs, no " and no \\: TLC reads no others');
 const recordId = z.union([z.string(), z.int()]);
 const records = z.array(z.strictObject({ id: recordId, epoch: number }));
 const entries = z.array(z.strictObject({ epoch: number, start: offset }));

@@ -32,7 +32,6 @@ describe('a text', () => {
 
   test.each([
     ['Latin-1', Buffer.from(`{"vars":["x"],\n"states":[{"x":"é"}]}`, 'latin1'), 'line 2, column 17', 'E9'],
-    ['cut inside a letter', Buffer.from('{"vars":["é').subarray(0, -1), 'line 1, column 11', 'C3'],
     ['packed', Buffer.from([0x1f, 0x8b, 0x08]), 'line 1, column 2', '8B'],
   ])('%s is not read as other letters than were written', async (_what, bytes, place, byte) => {
     const file = written('other.itf.json', bytes);
@@ -40,6 +39,16 @@ describe('a text', () => {
     expect(await run(['replay', file])).toMatchObject({ exitCode: 2, err: problem });
     expect(await run(['convert', file, '-', '--to', 'text'])).toEqual({ exitCode: 2, out: '', err: problem });
     expect(await run(['validate', file])).toEqual({ exitCode: 2, out: '', err: problem });
+  });
+
+  test.each(
+    ['é', '本', '😀'].flatMap((letter) => [1, Buffer.byteLength(letter) - 1].map((left) => [letter, left] as const)),
+  )('cut inside a letter is a text that is cut: %s after %i', async (letter, left) => {
+    const bytes = Buffer.from(`{"vars":["${letter}`);
+    const file = written('cut.json', bytes.subarray(0, bytes.length - Buffer.byteLength(letter) + left));
+    const problem = `${file}: the file is cut: it ends inside vars[0] (line 1, column 11). Copy the file or record the trace again.`;
+    expect((await run(['convert', file, '-', '--to', 'text'])).err).toBe(problem);
+    expect((await run(['validate', file])).err).toMatch(/line 1: the last line is cut off \("\{"vars":\[""\)\./);
   });
 
   test('is not larger than a string can be', async () => {

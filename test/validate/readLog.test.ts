@@ -43,6 +43,11 @@ describe('a log', () => {
     [logOf({ ...event, args: ['A'] }), 'run.ndjson, line 2, args: Write takes 2 (replica, acks), not 1.'],
     [logOf({ ...event, args: ['D', 'all'] }), 'run.ndjson, line 2, args.0: expected a replica, found "D".'],
     [logOf({ ...event, args: ['A', 2] }), 'run.ndjson, line 2, args.1: expected "1" or "all", found 2.'],
+    [logOf({ ...event, by: '' }), /^run\.ndjson, line 2, by: Too small/],
+    [
+      logOf({ ...event, by: 'контроллер' }),
+      'run.ndjson, line 2, by: a name has ASCII letters, digits and signs, no " and no \\: TLC reads no others.',
+    ],
     [
       logOf({ ...event, by: 'world' }),
       'run.ndjson, line 2, state.logEndOffset: world is no replica, so say whose state it is in "of".',
