@@ -4,6 +4,7 @@
  * is cut.
  */
 export interface Files {
+  /** With the folders that it is in, durably. */
   makeFolder(path: string): void;
   /** Names in a folder, in order; none if there is no such folder. Like all else here it throws a FileError. */
   list(folder: string): string[];

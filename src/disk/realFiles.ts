@@ -27,7 +27,7 @@ export interface RealFilesOptions {
 /** The file system of this machine. */
 export function realFiles({ sync }: RealFilesOptions): Files {
   return {
-    makeFolder: (path) => told(path, () => makeFolder(resolve(path))),
+    makeFolder: (path) => told(path, () => makeFolder(resolve(path), sync)),
     list: (folder) => told(folder, () => (lookAt(folder) === undefined ? [] : readdirSync(folder).sort())),
     read: (path) =>
       told(path, () => {
@@ -41,13 +41,7 @@ export function realFiles({ sync }: RealFilesOptions): Files {
     remove: (path) => told(path, () => unlinkSync(path)),
     syncFolder: (path) =>
       told(path, () => {
-        if (!sync) return;
-        const fd = openSync(path, constants.O_RDONLY);
-        try {
-          fsyncSync(fd);
-        } finally {
-          closeSync(fd);
-        }
+        if (sync) syncFolder(path);
       }),
   };
 }
@@ -92,14 +86,24 @@ function lookAt(path: string): Stats | undefined {
 }
 
 /** One by one, if they are not there: where a file system makes no folders (/proc), Node's `recursive` never ends. */
-function makeFolder(path: string): void {
+function makeFolder(path: string, sync: boolean): void {
   if (isFolder(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
+  if (dirname(path) !== path) makeFolder(dirname(path), sync);
   try {
     mkdirSync(path);
   } catch (error) {
     // Somebody else may have been faster.
     if (!isFolder(path)) throw error;
+  }
+  if (sync) syncFolder(dirname(path));
+}
+
+function syncFolder(path: string): void {
+  const fd = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
   }
 }
 
