@@ -3,7 +3,7 @@
  *
  * Source: DefaultRecordBatch.
  */
-import { AT, COMPRESSION, LEAST_RECORD, LOG_OVERHEAD, MAGIC } from './batchLayout.ts';
+import { AT, COMPRESSION, LOG_OVERHEAD, MAGIC } from './batchLayout.ts';
 import { type BatchProblem, invalid, notItsCrc } from './batchProblem.ts';
 import { crc32c } from './crc32c.ts';
 import { readOldMessage } from './oldMessage.ts';
@@ -43,10 +43,6 @@ export function readHeader(bytes: Uint8Array, at: number): BatchHeader | BatchPr
   if (count < 1 || lastOffsetDelta !== count - 1) {
     return { kind: 'unsupported', what: `it has ${count} records for ${lastOffsetDelta + 1} offsets (compacted?)` };
   }
-  const compressed = (view.getInt16(at + AT.attributes) & COMPRESSION) !== 0;
-  if (!compressed && count > (size - AT.records) / LEAST_RECORD) {
-    return { kind: 'unsupported', what: `it has no place for the ${count} records that it says it has` };
-  }
   return {
     baseOffset,
     size,
@@ -54,7 +50,7 @@ export function readHeader(bytes: Uint8Array, at: number): BatchHeader | BatchPr
     lastOffset: baseOffset + lastOffsetDelta,
     maxTimestamp: view.getBigInt64(at + AT.maxTimestamp),
     magic,
-    compressed,
+    compressed: (view.getInt16(at + AT.attributes) & COMPRESSION) !== 0,
   };
 }
 

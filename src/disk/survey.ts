@@ -1,4 +1,5 @@
 /** What a log's files hold, found without changing anything. */
+import { AT, LEAST_RECORD, MAGIC } from './batchLayout.ts';
 import type { Files } from './files.ts';
 import { baseOffsetOf, type PlacedBatch, type Scanned, scan, segmentName } from './segment.ts';
 
@@ -64,6 +65,7 @@ const MISSING: Scanned = {
 function visited(bytes: Uint8Array, scanned: Scanned, visit: Visit): Scanned {
   for (const [index, batch] of scanned.batches.entries()) {
     try {
+      if (!hasRoom(batch)) throw new RangeError('there is no room for as many as it says');
       visit(bytes.subarray(batch.position, batch.position + batch.size), batch);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -72,4 +74,9 @@ function visited(bytes: Uint8Array, scanned: Scanned, visit: Visit): Scanned {
     }
   }
   return scanned;
+}
+
+/** Whoever names records takes memory for each. */
+function hasRoom({ baseOffset, compressed, lastOffset, magic, size }: PlacedBatch): boolean {
+  return magic < MAGIC || compressed || lastOffset - baseOffset < (size - AT.records) / LEAST_RECORD;
 }

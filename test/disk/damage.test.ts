@@ -222,7 +222,7 @@ describe('damage to what was flushed is told, and nothing is changed', () => {
     expect(damaged).toEqual([
       `${begins}its records: they are compressed`,
       `${begins}its records: a record is longer or shorter than it says`,
-      `${begins}it has no place for the 2000000000 records that it says it has`,
+      `${begins}its records: there is no room for as many as it says`,
     ]);
   });
 
