@@ -120,8 +120,7 @@ export class Broker {
         if (!this.#links.has(link)) return;
         const request = requestIn(frame);
         if (typeof request === 'string') {
-          this.#forget(link);
-          link.close(request);
+          this.#showOut(link, request);
         } else if (request.api === null) {
           answered(request.answer);
         } else {
@@ -144,6 +143,11 @@ export class Broker {
     };
   }
 
+  #showOut(link: Link, why: string): void {
+    this.#forget(link);
+    link.close(why);
+  }
+
   #forget(link: Link): void {
     this.#links.delete(link);
     this.#room.forget(link);
@@ -156,14 +160,17 @@ export class Broker {
         answer(encodeResponse(request, apiVersions(errors.NONE)));
         break;
       case 'Metadata':
-        answer(encodeResponse(request, metadata(options, request.body)));
+        answer(encodeResponse(request, metadata(options, request)));
         break;
       case 'Produce':
-        this.#producers.produce(request.body, (body) => answer(body && encodeResponse(request, body)));
+        this.#producers.produce(request.body, {
+          answer: (body) => answer(body && encodeResponse(request, body)),
+          close: (why) => this.#showOut(link, why),
+        });
         this.#changed();
         break;
       case 'ListOffsets':
-        answer(encodeResponse(request, listOffsets(options, request.body)));
+        answer(encodeResponse(request, listOffsets(options, request)));
         break;
       case 'OffsetForLeaderEpoch':
         answer(encodeResponse(request, epochEnds(options, request.body, followerOf(options, request))));

@@ -91,7 +91,7 @@ export class Fetches {
   }
 
   #consume(
-    { maxBytes, maxWaitMs }: RequestOf<'Fetch'>,
+    { maxBytes, maxWaitMs, minBytes }: RequestOf<'Fetch'>,
     asked: Question,
     link: Link,
     respond: (partition: FetchPartition) => void,
@@ -99,24 +99,24 @@ export class Fetches {
     const { broker, room } = this.#options;
     const { member, topic } = broker;
     const offset = Number(asked.fetchOffset);
+    const most = Math.min(asked.maxBytes, maxBytes, MAX_ANSWER_BYTES);
     const fetch = (): FetchPartition => {
       const { hw } = member.replica.memory;
       const errorCode = errorFor(broker, topic, 0, asked.currentLeaderEpoch);
       const isOutOfRange = member.read(offset).error === 'OFFSET_OUT_OF_RANGE';
       const code = errorCode || (isOutOfRange ? errors.OFFSET_OUT_OF_RANGE : errors.NONE);
-      const most = Math.min(asked.maxBytes, maxBytes, MAX_ANSWER_BYTES);
       const batches = code === errors.NONE ? member.store.log.read(offset, hw, most) : [];
       return {
         ...{ ...empty, errorCode: code, records: Buffer.concat(batches) },
         ...{ highWatermark: BigInt(hw), lastStableOffset: BigInt(hw) },
       };
     };
-    const isNews = (): boolean => {
+    const isEnough = (): boolean => {
       const { errorCode, records } = fetch();
-      return errorCode !== errors.NONE || (records?.length ?? 0) > 0;
+      return errorCode !== errors.NONE || (records?.length ?? 0) >= Math.min(minBytes, most);
     };
-    if (maxWaitMs <= 0 || isNews()) respond(fetch());
-    else room.wait(link, maxWaitMs, isNews, () => respond(fetch()));
+    if (maxWaitMs <= 0 || isEnough()) respond(fetch());
+    else room.wait(link, maxWaitMs, isEnough, () => respond(fetch()));
   }
 }
 

@@ -183,6 +183,13 @@ export class Member {
     return endOffsetFor(this.#cluster.config.profileOf[this.id]!, disk.epochCache, disk.log.length, epoch);
   }
 
+  /** The ISR: a leader's own, and for others what the controller has said last. */
+  get isr(): readonly ReplicaId[] {
+    const { controller, replicas } = this.#cluster.observe();
+    const { isr, role } = replicas[this.id]!.memory;
+    return role === 'leader' ? isr : controller.isr;
+  }
+
   /** What a consumer is given. */
   read(offset: number): ReadResult {
     return this.#cluster.read(this.id, offset);

@@ -146,7 +146,8 @@ class ProcessCluster implements RunningCluster {
       step: ({ atNs, step }) => this.#steps.add(id, step, BigInt(atNs)),
       alterIsr: (proposal) => {
         const accepted = this.#controller.alterIsr(proposal);
-        if (accepted) this.#orFail(async () => this.#save());
+        // The leader knows it by the answer; the others tell clients of it.
+        if (accepted) this.#orFail(() => this.#tellAll(proposal.leader));
         return accepted;
       },
       said: (what) => this.#options.onSaid?.(id, what),
@@ -181,10 +182,11 @@ class ProcessCluster implements RunningCluster {
     await Promise.all([...this.#children.values()].map((child) => child.ask({ kind: 'meet', peers })));
   }
 
-  async #tellAll(): Promise<void> {
+  async #tellAll(but: ReplicaId | null = null): Promise<void> {
     this.#save();
     const { news } = this.#controller;
-    await Promise.all([...this.#children.values()].map((child) => child.ask({ kind: 'hear', news })));
+    const told = [...this.#children].filter(([id]) => id !== but);
+    await Promise.all(told.map(([, child]) => child.ask({ kind: 'hear', news })));
   }
 
   #save(): void {

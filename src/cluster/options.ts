@@ -37,7 +37,8 @@ export function errorFor(options: BrokerOptions, name: string, index: number, ep
 export function followerOf({ config, member, nodeIdOf }: BrokerOptions, request: AnyRequest): ReplicaId | null {
   if (request.api !== 'Fetch' && request.api !== 'OffsetForLeaderEpoch') return null;
   const { replicaId } = request.api === 'Fetch' ? askerOf(request.body) : request.body;
-  const nodeId = replicaId >= 0 ? replicaId : replicaIdOf(request.clientId);
+  const isSaid = request.api === 'Fetch' || request.version >= 3;
+  const nodeId = isSaid ? replicaId : replicaIdOf(request.clientId);
   return config.replicas.find((id) => id !== member.id && nodeIdOf(id) === nodeId) ?? null;
 }
 

@@ -10,6 +10,17 @@ const MAX_RECORDS = 10_000;
 /** Of a batch, as Kafka has it: message.max.bytes. */
 const MAX_BATCH_BYTES = 1_048_588;
 
+/** Of a batch that belongs to a transaction, or is a coordinator's marker: among its attributes. */
+const TRANSACTIONAL_OR_CONTROL = 0x30;
+const LOW_ATTRIBUTES_AT = 22;
+
+export interface Replies {
+  /** With null for who wants none. */
+  answer(body: ResponseOf<'Produce'> | null): void;
+  /** Who wants no answer learns by this that something is wrong, and asks anew who leads. */
+  close(why: string): void;
+}
+
 export class Producers {
   readonly #options: BrokerOptions;
   /** By the offset of the last record that they wrote. */
@@ -22,11 +33,7 @@ export class Producers {
     this.#options = options;
   }
 
-  /** `answer`: with null for who wants none. */
-  produce(
-    { acks, timeoutMs, topics }: RequestOf<'Produce'>,
-    answer: (body: ResponseOf<'Produce'> | null) => void,
-  ): void {
+  produce({ acks, timeoutMs, topics }: RequestOf<'Produce'>, { answer, close }: Replies): void {
     const codes = new Map<string, number>();
     let waits: number | null = null;
     let baseOffset = -1;
@@ -42,7 +49,9 @@ export class Producers {
     }
     const done = (code: number | null): void => {
       if (acks === 0) {
-        answer(null);
+        const refused = [...codes.values()].find((one) => one !== errors.NONE);
+        if (refused === undefined) answer(null);
+        else close(`what it wrote is refused (error ${refused}), and it wants no answer (acks=0)`);
         return;
       }
       answer({
@@ -101,13 +110,11 @@ export class Producers {
     const { disk, memory } = member.replica;
     if (memory.role !== 'leader') return errors.NOT_LEADER_OR_FOLLOWER;
     const header = readHeader(records ?? new Uint8Array(), 0);
-    if (isProblem(header)) {
-      return header.kind === 'unsupported' ? errors.UNSUPPORTED_FOR_MESSAGE_FORMAT : errors.CORRUPT_MESSAGE;
-    }
-    if (header.size !== records?.length) return errors.CORRUPT_MESSAGE;
+    if (isProblem(header)) return header.kind === 'unsupported' ? errors.INVALID_RECORD : errors.CORRUPT_MESSAGE;
+    if (header.size !== records?.length || header.magic !== 2) return errors.INVALID_RECORD;
     if (header.size > MAX_BATCH_BYTES) return errors.MESSAGE_TOO_LARGE;
-    if (header.magic !== 2) return errors.UNSUPPORTED_FOR_MESSAGE_FORMAT;
     if (header.lastOffset - header.baseOffset >= MAX_RECORDS) return errors.MESSAGE_TOO_LARGE;
+    if ((records[LOW_ATTRIBUTES_AT]! & TRANSACTIONAL_OR_CONTROL) !== 0) return errors.INVALID_RECORD;
     if (!header.compressed && !areRecords(records)) return errors.INVALID_RECORD;
     if (acks === ALL && memory.isr.length < config.minIsr) return errors.NOT_ENOUGH_REPLICAS;
     const baseOffset = disk.log.length;

@@ -108,14 +108,16 @@ async function consume(id: string, offset: number, currentLeaderEpoch = -1) {
   return { errorCode: found?.errorCode, values };
 }
 
+const metadata = (id: string) =>
+  ask(id, 'Metadata', 7, {
+    ...{ topics: null, allowAutoTopicCreation: false },
+    ...{ includeClusterAuthorizedOperations: false, includeTopicAuthorizedOperations: false },
+  });
+
 async function leader(): Promise<string> {
   for (;;) {
     for (const id of ['1', '2', '3']) {
-      const answer = await ask(id, 'Metadata', 7, {
-        ...{ topics: null, allowAutoTopicCreation: false },
-        ...{ includeClusterAuthorizedOperations: false, includeTopicAuthorizedOperations: false },
-      });
-      const found = answer?.topics[0]?.partitions[0];
+      const found = (await metadata(id))?.topics[0]?.partitions[0];
       if (found && String(found.leaderId) === id) return id;
     }
   }
@@ -136,6 +138,16 @@ describe('a cluster on sockets', () => {
     cluster = await start();
     expect(await consume(await leader(), 0)).toMatchObject({ values: expect.arrayContaining(['one', 'two', 'three']) });
   });
+
+  it('says at each broker who is in sync', async () => {
+    await cluster.kill('1');
+    const next = await leader();
+    const follower = next === '2' ? '3' : '2';
+    const isrAt = async (id: string) => (await metadata(id))?.topics[0]?.partitions[0]?.isr;
+    await expect.poll(() => isrAt(follower), { timeout: 20_000 }).toEqual([2, 3]);
+    await cluster.start('1');
+    await expect.poll(() => isrAt(follower), { timeout: 20_000 }).toEqual([1, 2, 3]);
+  }, 60_000);
 
   it('answers with the codes that Kafka answers with', async () => {
     expect(await produce('2', ['no'])).toBe(6);
