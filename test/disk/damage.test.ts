@@ -283,3 +283,58 @@ describe('whatever bytes a segment has', () => {
     );
   });
 });
+
+describe('whatever bytes a checkpoint has', () => {
+  const texts: Record<string, string> = {
+    [EPOCHS]: '0\n2\n1 0\n2 2\n',
+    [RECOVERY_POINT]: '0\n1\ntopic 0 2\n',
+    'data/replication-offset-checkpoint': '0\n1\ntopic 0 3\n',
+    'data/log-start-offset-checkpoint': '0\n1\ntopic 0 0\n',
+  };
+
+  /** Nothing of the log is lost, epochs ascend, or the file is told. */
+  function expectSound(path: string, content: Uint8Array): void {
+    const files = filesWith({ [FIRST_SEGMENT]: Buffer.concat(batches), ...texts, [path]: content });
+    const opened = openStore(files, options);
+    if (opened.kind === 'damaged') {
+      expect(damageText(opened.damage)).toMatch(/^data\/[^\n]+: [^\n]+$/);
+      return;
+    }
+    const { epochCache, log } = opened.disk;
+    expect(log.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    for (const [i, { epoch, start }] of epochCache.entries()) {
+      const before = epochCache[i - 1] ?? { epoch: -1, start: 0 };
+      expect(epoch > before.epoch && start >= before.start).toBe(true);
+    }
+  }
+
+  test.each(Object.entries(texts))('with one bit flipped, cut, or with more after it: %s', (path, text) => {
+    const whole = Buffer.from(text);
+    for (let bit = 0; bit < 8 * whole.length; bit++) {
+      const bytes = Buffer.from(whole);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      expectSound(path, bytes);
+    }
+    for (let length = 0; length < whole.length; length++) {
+      expectSound(path, whole.subarray(0, length));
+      expectSound(path, Buffer.concat([whole.subarray(0, length), Buffer.alloc(whole.length - length)]));
+    }
+    for (const more of ['\n', '\0', ' ', '1 0\n', 'topic 0 9\n']) expectSound(path, Buffer.from(text + more));
+    expectSound(path, Buffer.from(text.replaceAll('\n', '\r\n')));
+    expectSound(path, Buffer.from(`\ufeff${text}`));
+  });
+
+  it('with any lines', () => {
+    const word = fc.oneof(
+      fc.constantFrom('topic', '0', '1', '2', '-1', '+3', '99999999999999999999', '9223372036854775807', '', ' ', '\t'),
+      fc.string({ maxLength: 3 }),
+    );
+    const line = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
+    const content = fc.tuple(fc.array(line, { maxLength: 5 }), fc.constantFrom('\n', '\r\n', '\r'));
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(texts)), content, (path, [lines, end]) => {
+        expectSound(path, Buffer.from(lines.join(end)));
+      }),
+    );
+  });
+});
