@@ -94,6 +94,13 @@ describe('the command', () => {
 
   test.each([
     [
+      {
+        'controller.json': savedWith('records', '1', '2', '3'),
+        '1/log-start-offset-checkpoint': '0\n1\nrecords 0 75\n',
+      },
+      /^Broker 1 cannot start: \S+: the log begins at offset 75, and a broker here needs all of it$/m,
+    ],
+    [
       { 'controller.json': '{' },
       /^\S+\/controller\.json is no JSON \(.*\)\. Without it nobody knows who led\. Take another folder with --folder\.$/m,
     ],

@@ -93,6 +93,14 @@ class Worker {
       done({ kind: 'refused', reason: damageText(opened.damage) });
       return;
     }
+    const { startOffset } = opened.store.log;
+    if (startOffset > 0) {
+      done({
+        kind: 'refused',
+        reason: `${folder}: the log begins at offset ${startOffset}, and a broker here needs all of it`,
+      });
+      return;
+    }
     for (const repair of opened.repairs) console.error(repairText(repair));
     const { disk, store } = opened;
     const flushed = Math.max(disk.flushed, Math.min(survived, disk.log.length));
