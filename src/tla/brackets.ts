@@ -26,13 +26,14 @@ export function listedSet(parser: ValueParser, depth: number): Value {
 /** A record, or one of `[S -> T]`, `[f: S]` and `[x \in S |-> <expression …>]`. The empty one is what TLC makes of JSON's `{}`. */
 export function bracket(parser: ValueParser, depth: number): Value {
   const at = parser.at;
+  const field = at.acceptField();
+  if (field !== null) return recordOf(parser, field, depth);
   at.advance();
   const { start } = at;
   if (at.accept(CLOSE_RECORD)) return parser.pool.record([], [])!;
   if (at.kind === NAME) {
     const { text } = at;
     at.advance();
-    if (at.kind === MAPS_TO) return recordOf(parser, text, start, depth);
     if (at.kind === COLON) return records(parser, text, start, depth);
     if (at.kind === IN || at.kind === COMMA) return lambda(parser, text, depth);
     const domain = parser.sum(parser.named(text, start, depth + 1), start, depth);
@@ -43,35 +44,28 @@ export function bracket(parser: ValueParser, depth: number): Value {
   return at.kind === IN ? lambda(parser, setText(domain), depth) : functions(parser, domain, start, depth);
 }
 
-function recordOf(parser: ValueParser, first: string, start: number, depth: number): Value {
+function recordOf(parser: ValueParser, first: string, depth: number): Value {
   const at = parser.at;
-  const names: string[] = [];
-  const values: Value[] = [];
-  let name = first;
-  for (;;) {
-    parser.expect(MAPS_TO, '|->');
-    names.push(name);
+  const names = [first];
+  const places = [at.fieldStart];
+  const values = [parser.expression(depth + 1)];
+  while (at.kind === COMMA) {
+    names.push(at.acceptField() ?? failAtField(parser));
+    places.push(at.fieldStart);
     values.push(parser.expression(depth + 1));
-    if (!at.accept(COMMA)) break;
-    name = parser.name('a field name');
   }
   parser.expect(CLOSE_RECORD, ', or ]');
-  return parser.pool.record(names, values) ?? failAtTwice(parser, start, depth);
+  return parser.pool.record(names, values) ?? at.fail('each field once', places[firstTwice(names)]!);
 }
 
-/** Reads the record once more, for the place of the name that comes twice. */
-function failAtTwice(parser: ValueParser, start: number, depth: number): never {
-  const at = parser.at;
-  const seen = new Set<string>();
-  at.goTo(start);
-  for (;;) {
-    const { start: place } = at;
-    const name = parser.name('a field name');
-    if (seen.size === seen.add(name).size) at.fail('each field once', place);
-    parser.expect(MAPS_TO, '|->');
-    parser.expression(depth + 1);
-    parser.expect(COMMA, ',');
-  }
+function failAtField(parser: ValueParser): never {
+  parser.at.advance();
+  parser.name('a field name');
+  return parser.at.fail('|->');
+}
+
+function firstTwice(names: readonly string[]): number {
+  return names.findIndex((name, index) => names.indexOf(name) < index);
 }
 
 function records(parser: ValueParser, first: string, start: number, depth: number): Value {

@@ -48,6 +48,7 @@ const BACKSLASH = 92;
 const LESS = 60;
 
 const SPACES = /\s*/y;
+const FIELD = /(\s*)([^\s"|,:[\](){}<>\\][^\n"|,[\](){}<>\\]*)(?:\n\s*)?\|->/y;
 // A TLA+ name may start with a digit, so a run of letters and digits is a number only when it is all digits.
 const WORD = /[\p{L}\p{M}\p{Nd}_]*/uy;
 const NUMBER = /^[0-9]+$/;
@@ -63,6 +64,8 @@ export class Scanner {
   /** Where the token starts and ends. */
   start = 0;
   end = 0;
+  /** Where the name of the last field starts. */
+  fieldStart = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -91,6 +94,20 @@ export class Scanner {
     } else if (code === QUOTE) this.#string(at);
     else if (code >= 128 || CLASSES[code] !== OTHER) this.#word(at);
     else this.#symbol(at, code);
+  }
+
+  /**
+   * Takes the `name |->` that follows the token, null if none does. A name may be any text without brackets: those of JSON objects
+   * TLC prints as they are (`topic-0`, `1`).
+   */
+  acceptField(): string | null {
+    FIELD.lastIndex = this.end;
+    const found = FIELD.exec(this.#text);
+    if (found === null) return null;
+    this.fieldStart = this.end + found[1]!.length;
+    this.end = FIELD.lastIndex;
+    this.advance();
+    return found[2]!.trimEnd();
   }
 
   /** Back to a token that was there before. */

@@ -37,8 +37,15 @@ describe('parse', () => {
     expect(parse('[a |-> 1] @@ ("a" :> 2 @@ "b" :> 3)')).toEqual(record({ a: int(1), b: int(3) }));
   });
 
-  test('reads the record without fields, as TLC prints the {} of JSON', () => {
+  test('reads the objects of JSON as TLC prints them: without fields, and with any names', () => {
     expect(parse('[a |-> [], b |-> [ ]]')).toEqual(record({ a: tuple([]), b: tuple([]) }));
+    expect(parse('[1 |-> 2, topic-0 |-> "a", @time |-> [a.b |-> 1, two words\n |->\n  {[$ref |-> 3]}]]')).toEqual(
+      record({
+        '1': int(2),
+        'topic-0': str('a'),
+        '@time': record({ 'a.b': int(1), 'two words': set([record({ $ref: int(3) })]) }),
+      }),
+    );
   });
 
   test('reads parentheses that only group', () => {
@@ -86,7 +93,8 @@ describe('a syntax error says where, what was expected and what is there', () =>
     ['<<1, 2>', 'line 1, column 7: expected a TLA+ value, found ">"'],
     ['[a |-> 1, b = 2]', 'line 1, column 13: expected |->, found "="'],
     ['[a |-> 1, a |-> 2]', 'line 1, column 11: expected each field once, found "a"'],
-    ['[1 |-> 2]', 'line 1, column 2: expected a field name, found "1"'],
+    ['[{1} |-> 2]', 'line 1, column 2: expected a field name, found "{"'],
+    ['[a |-> 1, {1} |-> 2]', 'line 1, column 11: expected a field name, found "{"'],
     ['(1 :> 2 @@ 3)', 'line 1, column 12: expected a function beside @@, found "3"'],
     ['(1 :> 2', 'line 1, column 8: expected :>, @@ or ), found the end of the text'],
     ['1 2', 'line 1, column 3: expected the end of the value, found "2"'],

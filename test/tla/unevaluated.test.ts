@@ -101,7 +101,7 @@ describe('what is wrong has its place', () => {
     ['SUBSET 5', 'line 1, column 8: expected a set, found "5"'],
     ['{1} \\cup <<2>>', 'line 1, column 10: expected a set, found "<<"'],
     ['[1..2 -> 3]', 'line 1, column 10: expected a set, found "3"'],
-    ['[1..2 |-> 3]', 'line 1, column 2: expected a field name, found "1"'],
+    ['[{1} |-> 3]', 'line 1, column 2: expected a field name, found "{"'],
     ['[a: {1}, b |-> 2]', 'line 1, column 12: expected :, found "|->"'],
     ['{x \\in Nat : TRUE}', 'line 1, column 14: expected <expression …>, found "TRUE"'],
     ['[x \\in Nat |-> 1]', 'line 1, column 16: expected <expression …>, found "1"'],
