@@ -8,7 +8,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   type Stats,
@@ -24,17 +23,23 @@ export interface RealFilesOptions {
   readonly sync: boolean;
 }
 
+/** Of a segment, as an int counts them. */
+const MAX_BYTES = 2 ** 31 - 1;
+
 /** The file system of this machine. */
 export function realFiles({ sync }: RealFilesOptions): Files {
   return {
     makeFolder: (path) => told(path, () => makeFolder(resolve(path), sync)),
-    list: (folder) => told(folder, () => (lookAt(folder) === undefined ? [] : readdirSync(folder).sort())),
+    list: (folder) => told(folder, () => namesIn(folder)),
     read: (path) =>
       told(path, () => {
+        // Most that are missing are asked for often, and an exception takes longer than a look.
         const found = lookAt(path);
         // A pipe or a device might never end.
         if (found?.isFile() === false) throw new FileError(path, 'EINVAL', 'it is no ordinary file');
-        return found === undefined ? null : readFileSync(path);
+        if (found !== undefined && found.size > MAX_BYTES)
+          throw new FileError(path, 'EFBIG', `it has ${found.size} bytes: no file of a log is as large`);
+        return found === undefined ? null : readWhole(path, found.size);
       }),
     open: (path) => openReal(path, sync),
     rename: (from, to) => told(to, () => renameSync(from, to)),
@@ -50,17 +55,7 @@ function openReal(path: string, sync: boolean): OpenFile {
   const fd = told(path, () => openSync(path, constants.O_RDWR | constants.O_CREAT));
   return {
     size: () => told(path, () => fstatSync(fd).size),
-    read: (position, length) =>
-      told(path, () => {
-        const bytes = Buffer.allocUnsafe(length);
-        let filled = 0;
-        while (filled < length) {
-          const read = readSync(fd, bytes, filled, length - filled, position + filled);
-          if (read === 0) break;
-          filled += read;
-        }
-        return bytes.subarray(0, filled);
-      }),
+    read: (position, length) => told(path, () => readPart(fd, position, length)),
     write: (position, bytes) =>
       told(path, () => {
         for (let written = 0; written < bytes.length; ) {
@@ -80,9 +75,39 @@ function openReal(path: string, sync: boolean): OpenFile {
   };
 }
 
-/** Most that are missing are asked for often, and an exception takes longer than a look. Anything else is one (EACCES, …). */
+/** What is there, if anything is; where nobody may look (EACCES, ELOOP, …) it throws. */
 function lookAt(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function readWhole(path: string, size: number): Uint8Array {
+  const fd = openSync(path, constants.O_RDONLY);
+  try {
+    return readPart(fd, 0, size);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Fewer bytes than asked for at the end of the file. */
+function readPart(fd: number, position: number, length: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const read = readSync(fd, bytes, filled, length - filled, position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return bytes.subarray(0, filled);
 }
 
 /** One by one, if they are not there: where a file system makes no folders (/proc), Node's `recursive` never ends. */

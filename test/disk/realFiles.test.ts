@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
@@ -31,6 +31,13 @@ describe('what the file system will not do is told in a sentence, with the file'
     mkdirSync(join(folder, LOG));
     symlinkSync('/dev/zero', join(folder, name));
     expect(complaint()).toBe(`${folder}/${name}: it is no ordinary file`);
+  });
+
+  it('where a file is larger than any segment', () => {
+    mkdirSync(join(folder, LOG));
+    writeFileSync(join(folder, SEGMENT), '');
+    truncateSync(join(folder, SEGMENT), 2 ** 31);
+    expect(complaint()).toBe(`${folder}/${SEGMENT}: it has 2147483648 bytes: no file of a log is as large`);
   });
 
   it('where a folder stands in the way of a new file', () => {
