@@ -38,6 +38,15 @@ describe('without -tool', () => {
     expect(parseTlcOutput(later, 13).outcome).toMatchObject({ kind: 'temporal', names: ['Live'] });
   });
 
+  test.each([
+    ['Progress: 6001 states checked.', 6001],
+    ['Progress: 5,001 states checked, 200 traces generated (trace length: mean=30, var(x)=0, sd=0)', 5001],
+  ])('a simulation counts what it has looked at: %s', (progress, generated) => {
+    const text = `TLC2 Version 2.18\nRunning Random Simulation with seed 1\n${progress}\nFinished in 02s at (…)\n`;
+    const report = parseTlcOutput(text, 0);
+    expect([report.outcome, report.statistics.generated]).toEqual([{ kind: 'success', exhaustive: false }, generated]);
+  });
+
   test('cut, it is no verdict', () => {
     const whole = read('kinds/Abs');
     const cut = whole.slice(0, whole.indexOf('State 3:'));

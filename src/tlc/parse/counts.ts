@@ -15,7 +15,7 @@ const DISTINCT = new RegExp(`${NUMBER} distinct states? found`);
 const QUEUE = new RegExp(`${NUMBER} states? left on queue`);
 const DEPTH = new RegExp(`Progress\\(${NUMBER}\\)|state graph search is ${NUMBER}`);
 const INITIAL_DISTINCT = new RegExp(`${NUMBER} distinct states? generated|with ${NUMBER} of them distinct`);
-const SIMULATED = new RegExp(`number of states generated: ${NUMBER}`);
+const SIMULATED = new RegExp(`number of states generated: ${NUMBER}|Progress: ${NUMBER} states? checked`);
 
 /** "5.001" of a German JVM is five thousand and one: a count has no decimals. */
 export function parseCount(text: string): number | null {
