@@ -73,6 +73,14 @@ describe('the traces in a part of an output', () => {
     expect(names(trace)).toEqual([null, 'Up', 'Up', 'Up']);
   });
 
+  test.each(['kinds/Lasso', 't03-stutter/Idle'])(
+    'without the markers of -tool, as in the console of the Toolbox: %s',
+    (name) => {
+      const text = fixture(name).output.toString('utf8');
+      expect(tracesIn(text.replace(/^@!@!@.*\n/gm, ''))).toEqual(tracesIn(text));
+    },
+  );
+
   test('one that cannot be read says why', () => {
     expect(tracesIn('State 1: <Initial predicate>\nx = {\n\n')).toEqual([
       { problem: 'state 1 cannot be read: line 1, column 6: expected a value, found the end of the text' },

@@ -11,6 +11,18 @@ import { buildTrace, type PrintedEnd, type PrintedState, readStateMessage, type 
  * cut. A verdict is what `parseTlcOutput` gives.
  */
 export function tracesIn(text: string): (Trace | { readonly problem: string })[] {
+  const found = tracesOf(text);
+  return found.length > 0 ? found : tracesOf(withHeads(text));
+}
+
+/** What is left of `-tool` where its markers were taken out, as the Toolbox's console does: `2: <Next line …>`. */
+function withHeads(text: string): string {
+  return text
+    .replace(/^(\d+): Back to state:? ?(.*)$/gm, 'Back to state $1: $2')
+    .replace(/^(?=\d+: (?:<.*>|Stuttering)\r?$)/gm, 'State ');
+}
+
+function tracesOf(text: string): (Trace | { readonly problem: string })[] {
   const printed: { states: PrintedState[]; end: PrintedEnd | null }[] = [];
   const event = (each: OutputEvent): void => {
     const state =
