@@ -177,7 +177,7 @@ export async function startJsonLines(options: JsonLinesOptions): Promise<JsonLin
 }
 
 /** What would move the cursor, ring or colour a terminal is shown by its number. */
-function excerpt(text: string): string {
+export function excerpt(text: string): string {
   const start = text.length <= EXCERPT_LENGTH ? text : `${text.slice(0, EXCERPT_LENGTH)}…`;
   return start.replace(/\p{C}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 }

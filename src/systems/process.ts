@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonLines, type JsonLinesOptions, startJsonLines } from './jsonLines.ts';
+import { excerpt, type JsonLines, type JsonLinesOptions, startJsonLines } from './jsonLines.ts';
 import type { System } from './system.ts';
 
 export { ProcessError, type ProcessProblem } from './jsonLines.ts';
@@ -35,6 +35,8 @@ const DEFAULT_START_TIMEOUT_MS = 180_000;
 const DEFAULT_TIMEOUT_MS = 120_000;
 /** A process that is asked to close has nothing left to compute. */
 const CLOSE_TIMEOUT_MS = 5_000;
+/** Of all that is wrong with an answer. */
+const ISSUES_TOLD = 3;
 
 const helloAnswer = z.object({
   protocol: z.number(),
@@ -108,6 +110,7 @@ async function askFor<T>(lines: JsonLines, request: object, schema: z.ZodType<T>
   if (failed.success) throw lines.complaint('failed', `says: ${failed.data.error}`);
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  const asked = JSON.stringify(request);
-  throw lines.end('protocol', `answered ${asked} in a shape of its own: ${z.prettifyError(parsed.error)}`);
+  const first = new z.ZodError(parsed.error.issues.slice(0, ISSUES_TOLD));
+  const asked = excerpt(JSON.stringify(request));
+  throw lines.end('protocol', `answered ${asked} in a shape of its own: ${z.prettifyError(first)}`);
 }

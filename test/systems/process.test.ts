@@ -183,6 +183,15 @@ describe('a process that does not', () => {
     expect(await problemOf(system.observe())).toEqual({ problem, message });
   });
 
+  it('answers with a million mistakes, of which three are told', async () => {
+    const system = await start(
+      `if (request.request !== 'step') return false; say({ kind: 'taken', effects: Array(1_000_000).fill(0) }); return true;`,
+    );
+    const { message } = await problemOf(system.step({ action: 'Crash', args: ['A'] }));
+    expect(message.match(/expected object/g)).toHaveLength(3);
+    expect(message.length).toBeLessThan(500);
+  });
+
   it('does not show what it says it shows', async () => {
     const system = await start(
       `if (request.request !== 'observe') return false; say({ observation: { step: [] } }); return true;`,
