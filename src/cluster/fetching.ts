@@ -106,7 +106,7 @@ export class Fetcher {
     const body = { replicaId: place.replicaId, isolationLevel: 0, topics: [{ name: place.topic, partitions }] };
     this.#request('ListOffsets', 4, body, ({ topics }) => {
       const found = topics[0]?.partitions[0];
-      if (found === undefined || found.errorCode !== 0) this.#lost();
+      if (found === undefined || found.errorCode !== 0 || found.offset < 0n) this.#lost();
       else this.#done(() => member.receive({ ...answer, endOffset: Number(found.offset) }, []), partition.errorCode);
     });
   }

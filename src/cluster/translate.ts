@@ -92,15 +92,22 @@ export function fetchAnswer(answer: FetchResponse, batches: readonly Uint8Array[
   };
 }
 
-/** What a follower reads in an answer. A last batch that is cut off, as leaders may send it, is left out. */
+/** What a follower reads in an answer. A last batch that is cut off, as leaders may send it, is left out. A WireError if no leader says so. */
 export function readFetchAnswer(
   question: FetchRequest,
   partition: FetchPartition,
   identify: (batch: Uint8Array) => readonly number[],
 ): { readonly answer: FetchResponse; readonly batches: readonly Uint8Array[] } {
-  const { divergingEpoch, errorCode, highWatermark, records } = partition;
+  const { errorCode, highWatermark, records } = partition;
+  const divergingEpoch = errorCode === errors.NONE ? partition.divergingEpoch : null;
+  if (errorCode === errors.NONE) need(highWatermark >= 0n, `a high watermark is ${highWatermark}`);
+  if (divergingEpoch !== null) {
+    need(divergingEpoch.epoch >= 0, `an epoch is ${divergingEpoch.epoch}`);
+    need(divergingEpoch.endOffset >= 0n, `an epoch ends at ${divergingEpoch.endOffset}`);
+  }
   const bytes = records ?? new Uint8Array();
   const found = scan(bytes, question.offset).batches;
+  for (const { epoch } of found) need(epoch >= 0, `a batch is of epoch ${epoch}`);
   const batches = found.map(({ position, size }) => bytes.subarray(position, position + size));
   const answer: FetchResponse = {
     ...question,
@@ -134,6 +141,8 @@ export function readEpochAnswer(
   question: OffsetsForLeaderEpochRequest,
   { endOffset, errorCode, leaderEpoch }: EpochPartition,
 ): OffsetsForLeaderEpochResponse {
+  need(endOffset >= UNDEFINED_OFFSET, `an epoch ends at ${endOffset}`);
+  need(leaderEpoch >= UNDEFINED, `an epoch is ${leaderEpoch}`);
   return {
     ...question,
     type: 'OffsetsForLeaderEpochResponse',
@@ -141,6 +150,13 @@ export function readEpochAnswer(
     epoch: leaderEpoch,
     endOffset: Number(endOffset),
   };
+}
+
+const UNDEFINED = -1;
+const UNDEFINED_OFFSET = -1n;
+
+function need(holds: boolean, otherwise: string): void {
+  if (!holds) throw new WireError(`In an answer ${otherwise}`);
 }
 
 /** Why brokers cannot follow this rule with the messages that Kafka has, or null. */
