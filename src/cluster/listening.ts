@@ -1,4 +1,7 @@
-/** The door of a broker: what whoever connects may cost it, and what is said of those who are shown out. */
+/**
+ * The door of a broker: what whoever connects may cost it, and what is said of those who are shown out. Where there is no room
+ * for all, whoever takes the most of it gives way: nobody can keep the others out.
+ */
 import { createServer, type Server, type Socket } from 'node:net';
 import { FrameSplitter, WireError } from '../wire/index.ts';
 import type { Broker } from './broker.ts';
@@ -31,15 +34,18 @@ export interface Door {
 
 /** Listens; the port is one that is free if 0 is asked for. */
 export async function listen({ broker, limits = usualLimits, refused }: Door, address: Address): Promise<Server> {
-  const room: Room = { limits, refused: refused ?? (() => {}), heldBytes: 0, sockets: new Set() };
+  const room: Room = { limits, refused: refused ?? (() => {}), visitors: new Set() };
   const server = createServer((socket) => {
     const running = broker();
-    if (running === null) socket.destroy();
-    else new Visitor(socket, room, (link) => running.accept(link));
-  });
-  server.maxConnections = limits.connections;
-  server.on('drop', (from) => {
-    room.refused(`${from?.remoteAddress}:${from?.remotePort}: there are ${limits.connections} connections already`);
+    if (running === null) {
+      socket.destroy();
+      return;
+    }
+    if (room.visitors.size >= limits.connections) {
+      const silent = longestSilent(room.visitors);
+      silent?.showOut(`there are ${limits.connections} connections, and it has been silent for the longest time`);
+    }
+    new Visitor(socket, room, (link) => running.accept(link));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -52,8 +58,8 @@ export async function listen({ broker, limits = usualLimits, refused }: Door, ad
 interface Room {
   readonly limits: Limits;
   readonly refused: (what: string) => void;
-  readonly sockets: Set<Socket>;
-  heldBytes: number;
+  /** In the order in which they have last asked something. */
+  readonly visitors: Set<Visitor>;
 }
 
 class Visitor {
@@ -63,7 +69,6 @@ class Visitor {
   readonly #splitter: FrameSplitter;
   readonly #events: LinkEvents;
   #hasSpoken = false;
-  #heldBytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, room: Room, accept: (link: Link) => LinkEvents) {
@@ -73,10 +78,10 @@ class Visitor {
     this.#splitter = new FrameSplitter(room.limits.frameBytes);
     this.#events = accept({
       send: (frame) => this.#send(frame),
-      close: (why) => (why === undefined ? socket.destroy() : this.#showOut(why)),
+      close: (why) => (why === undefined ? socket.destroy() : this.showOut(why)),
       ready: () => this.#readOn(),
     });
-    room.sockets.add(socket);
+    room.visitors.add(this);
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     // An error is always followed by `close`.
@@ -84,21 +89,47 @@ class Visitor {
     socket.on('close', () => this.#gone());
   }
 
+  /** Whether a whole frame has come, ever. */
+  get hasSpoken(): boolean {
+    return this.#hasSpoken;
+  }
+
+  /** Of a frame that is not whole. */
+  get heldBytes(): number {
+    return this.#splitter.heldBytes;
+  }
+
+  /** Of answers. */
+  get unreadBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  showOut(why: string): void {
+    if (this.#socket.destroyed) return;
+    this.#room.visitors.delete(this);
+    this.#socket.destroy();
+    this.#room.refused(`${this.#peer}: ${why}`);
+  }
+
   #read(chunk: Buffer): void {
+    const { limits, visitors } = this.#room;
     try {
       const frames = this.#splitter.push(chunk);
-      this.#hold(this.#splitter.heldBytes);
-      if (frames.length > 0) this.#pause();
+      if (frames.length > 0) this.#spoke();
+      keepTo(limits.heldBytes, visitors, heldBytesOf, (all) => `${all} bytes are held of frames that are not whole`);
+      this.#waitForTheRest();
       for (const frame of frames) this.#events.frame(frame);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      this.#showOut((this.#hasSpoken ? null : whatSpeaks(chunk)) ?? error.message);
+      this.showOut((this.#hasSpoken ? null : whatSpeaks(chunk)) ?? error.message);
     }
-    this.#hasSpoken = true;
   }
 
   /** Requests that wait are not read: they stay with the client. */
-  #pause(): void {
+  #spoke(): void {
+    this.#hasSpoken = true;
+    this.#room.visitors.delete(this);
+    this.#room.visitors.add(this);
     this.#socket.pause();
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -109,46 +140,51 @@ class Visitor {
     this.#waitForTheRest();
   }
 
-  #hold(bytes: number): void {
-    const { limits } = this.#room;
-    this.#room.heldBytes += bytes - this.#heldBytes;
-    this.#heldBytes = bytes;
-    if (this.#room.heldBytes > limits.heldBytes) {
-      this.#showOut(`${this.#room.heldBytes} bytes are held of frames that are not whole`);
-    }
-    this.#waitForTheRest();
-  }
-
   /** Of a frame that has begun; the time begins anew with the next one, for each is followed by a pause. */
   #waitForTheRest(): void {
     const { frameMs } = this.#room.limits;
-    if (this.#heldBytes === 0 || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => this.#showOut(`a frame is not whole after ${frameMs / 1000} s`), frameMs);
+    if (this.heldBytes === 0 || this.#timer !== undefined || this.#socket.isPaused()) return;
+    this.#timer = setTimeout(() => this.showOut(`a frame is not whole after ${frameMs / 1000} s`), frameMs);
   }
 
   #send(frame: Uint8Array): void {
-    const { limits, sockets } = this.#room;
+    const { limits, visitors } = this.#room;
     this.#socket.write(frame);
-    if (this.#socket.writableNeedDrain && unreadIn(sockets) > limits.unreadBytes) this.#showOut('answers are not read');
-  }
-
-  #showOut(why: string): void {
-    if (this.#socket.destroyed) return;
-    this.#socket.destroy();
-    this.#room.refused(`${this.#peer}: ${why}`);
+    if (this.#socket.writableNeedDrain)
+      keepTo(limits.unreadBytes, visitors, unreadBytesOf, () => 'answers are not read');
   }
 
   #gone(): void {
-    this.#room.sockets.delete(this.#socket);
-    this.#room.heldBytes -= this.#heldBytes;
-    this.#heldBytes = 0;
+    this.#room.visitors.delete(this);
     clearTimeout(this.#timer);
     this.#events.closed();
   }
 }
 
-function unreadIn(sockets: ReadonlySet<Socket>): number {
-  let bytes = 0;
-  for (const { writableLength } of sockets) bytes += writableLength;
-  return bytes;
+const heldBytesOf = (visitor: Visitor): number => visitor.heldBytes;
+const unreadBytesOf = (visitor: Visitor): number => visitor.unreadBytes;
+
+/** Whoever takes the most is shown out, until all together take no more than there is. */
+function keepTo(
+  limit: number,
+  visitors: ReadonlySet<Visitor>,
+  bytesOf: (visitor: Visitor) => number,
+  why: (all: number) => string,
+): void {
+  for (;;) {
+    let all = 0;
+    let most: Visitor | null = null;
+    for (const visitor of visitors) {
+      all += bytesOf(visitor);
+      if (most === null || bytesOf(visitor) > bytesOf(most)) most = visitor;
+    }
+    if (all <= limit || most === null) return;
+    most.showOut(why(all));
+  }
+}
+
+/** Who has never asked anything, or else has asked before all others. */
+function longestSilent(visitors: ReadonlySet<Visitor>): Visitor | undefined {
+  const all = [...visitors];
+  return all.find(({ hasSpoken }) => !hasSpoken) ?? all[0];
 }

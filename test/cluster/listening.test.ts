@@ -11,6 +11,7 @@ const NEVER_MS = 2 ** 31 - 1;
 
 let server: Server | undefined;
 let refused: string[];
+let refusedPorts: number[];
 let later: ReadonlySet<() => void>;
 const open = new Set<Socket>();
 
@@ -19,10 +20,15 @@ async function start(limits: Partial<Limits> = {}): Promise<void> {
   const { broker } = leader;
   later = leader.later;
   refused = [];
+  refusedPorts = [];
   server = await listen(
     {
       ...{ broker: () => broker, limits: { ...usualLimits, frameMs: NEVER_MS, ...limits } },
-      refused: (what) => refused.push(what.replace(/^.*?:\d+: /, '')),
+      refused: (what) => {
+        const [, port = '', why = ''] = /^.*?:(\d+): (.*)$/.exec(what) ?? [];
+        refusedPorts.push(Number(port));
+        refused.push(why);
+      },
     },
     { host: HOST, port: 0 },
   );
@@ -52,10 +58,13 @@ const connections = () => new Promise<number>((resolve) => server?.getConnection
 function answered(socket: Socket): Promise<number> {
   const splitter = new FrameSplitter(1 << 24);
   return new Promise((resolve) => {
-    socket.on('data', (chunk: Buffer) => {
+    const read = (chunk: Buffer): void => {
       const [frame] = splitter.push(chunk);
-      if (frame !== undefined) resolve(frame.readInt32BE(0));
-    });
+      if (frame === undefined) return;
+      socket.off('data', read);
+      resolve(frame.readInt32BE(0));
+    };
+    socket.on('data', read);
   });
 }
 
@@ -164,15 +173,55 @@ describe('whoever costs too much', () => {
     await expectService();
   });
 
-  it('comes with too many connections: those that were there are served', async () => {
-    await start({ connections: 10 });
-    const sockets = await Promise.all(Array.from({ length: 10 }, dialed));
-    await closed(await dialed());
-    expect(refused).toEqual(['there are 10 connections already']);
-    for (const [i, socket] of sockets.entries()) {
-      socket.write(produceFrame('one of ten', i));
-      expect(await answered(socket)).toBe(i);
+  it('leaves the most answers unread: others, whose answers are on their way, stay', async () => {
+    await start({ unreadBytes: 16 << 20 });
+    const [hog, reader] = [await dialed(), await dialed()];
+    for (let i = 0; i < 8; i++) {
+      reader.write(produceFrame(Buffer.alloc(1_000_000), i));
+      await answered(reader);
     }
+    hog.pause();
+    const from = hog.localPort;
+    for (let i = 0; i < 40 && refused.length === 0; i++) {
+      hog.write(fetchFrame({ replicaId: 2, maxBytes: 1 }));
+      reader.write(fetchFrame({ replicaId: 2, correlationId: i }));
+      expect(await answered(reader)).toBe(i);
+    }
+    expect([refused, refusedPorts]).toEqual([['answers are not read'], [from]]);
+  });
+
+  it('holds the most of frames that are not whole: others, who hold less, stay', async () => {
+    await start({ heldBytes: 100_000 });
+    const hog = await dialed();
+    await new Promise((resolve) => hog.write(produceFrame(Buffer.alloc(90_000)).subarray(0, 80_000), resolve));
+    await expect.poll(connections).toBe(1);
+    const other = await dialed();
+    const whole = produceFrame(Buffer.alloc(60_000), 5);
+    other.write(whole.subarray(0, 40_000));
+    await closed(hog);
+    other.write(whole.subarray(40_000));
+    expect(await answered(other)).toBe(5);
+    expect(refused).toHaveLength(1);
+  });
+
+  it('is silent, where there are too many connections: whoever asks is served', async () => {
+    await start({ connections: 10 });
+    const speaking = await Promise.all(Array.from({ length: 9 }, dialed));
+    const ask = async (socket: Socket, number: number) => {
+      socket.write(produceFrame('one of ten', number));
+      expect(await answered(socket)).toBe(number);
+    };
+    for (const [i, socket] of speaking.entries()) await ask(socket, i);
+    const silent = [await dialed(), await dialed(), await dialed()];
+    await closed(silent[0]!);
+    await closed(silent[1]!);
+    const why = 'there are 10 connections, and it has been silent for the longest time';
+    expect(refused).toEqual([why, why]);
+    for (const [i, socket] of speaking.entries()) await ask(socket, 100 + i);
+    await ask(silent[2]!, 200);
+    await ask(await dialed(), 300);
+    await closed(speaking[0]!);
+    await ask(speaking[1]!, 301);
   });
 });
 

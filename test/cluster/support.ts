@@ -51,10 +51,10 @@ export function produceFrame(value: string | Uint8Array, correlationId = 1): Buf
 }
 
 /** A fetch from the beginning, of a consumer if it is nobody else's. */
-export function fetchFrame({ correlationId = 1, maxWaitMs = 0, replicaId = -1 }): Buffer {
+export function fetchFrame({ correlationId = 1, maxBytes = 1 << 24, maxWaitMs = 0, replicaId = -1 }): Buffer {
   const partition = {
     ...{ index: 0, currentLeaderEpoch: 1, fetchOffset: 0n, lastFetchedEpoch: -1, logStartOffset: -1n },
-    maxBytes: 1 << 24,
+    maxBytes,
   };
   const body = {
     ...{ replicaId, replicaState: null, maxWaitMs, minBytes: 1, maxBytes: 1 << 24, isolationLevel: 0 },
