@@ -45,8 +45,11 @@ export function identifyByContent(batch: Uint8Array): number[] {
   const view = new DataView(batch.buffer, batch.byteOffset, batch.byteLength);
   const hash = createHash('sha1').update(batch.subarray(0, HEADER_BYTES)).digest();
   const first = hash.readUIntBE(0, 6);
-  return Array.from({ length: view.getInt32(COUNT_AT) }, (_, i) => first + i);
+  // A message of before 0.11 is one record.
+  const count = view.getInt8(MAGIC_AT) < 2 ? 1 : view.getInt32(COUNT_AT);
+  return Array.from({ length: count }, (_, i) => first + i);
 }
 
 const HEADER_BYTES = 61;
+const MAGIC_AT = 16;
 const COUNT_AT = 57;

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
+import { identifyByContent } from '../../src/cluster/tcp.ts';
 import { boundHighWatermark, MemoryFiles } from '../../src/disk/index.ts';
 import { batchOf, disk, EPOCHS, FIRST_SEGMENT, filesWith, LOG_FOLDER, logOf, oneBatchEach, open } from './support.ts';
 
@@ -255,15 +256,26 @@ describe('where epochs are kept in memory alone', () => {
 });
 
 describe('messages of before 0.11', () => {
+  /** Magic 1, no attributes, timestamp 0, no key, this value. */
+  function message(value: string): Buffer {
+    const covered = Buffer.concat([bytesOf('01 00 0000000000000000 ffffffff'), Buffer.alloc(4), Buffer.from(value)]);
+    covered.writeInt32BE(value.length, 14);
+    const bytes = Buffer.concat([Buffer.alloc(16), covered]);
+    bytes.writeInt32BE(4 + covered.length, 8);
+    bytes.writeUInt32BE(crc32(covered), 12);
+    return bytes;
+  }
+
   it('are records without an epoch', () => {
-    // A length of 23, CRC-32, magic 1, no attributes, timestamp 0, no key, the value "1".
-    const [front, covered] = ['0000000000000000 00000017', '01 00 0000000000000000 ffffffff 00000001 31'].map(bytesOf);
-    const crc = Buffer.alloc(4);
-    crc.writeUInt32BE(crc32(covered as Buffer));
-    const message = Buffer.concat([front as Buffer, crc, covered as Buffer]);
-    const { disk: found, repairs } = open(filesWith({ [FIRST_SEGMENT]: message }), { identify: () => [1] });
+    const { disk: found, repairs } = open(filesWith({ [FIRST_SEGMENT]: message('1') }), { identify: () => [1] });
     expect([found.log, found.epochCache]).toEqual([[{ id: 1, epoch: -1 }], []]);
     expect(repairs).toMatchObject([{ kind: 'epochsRebuilt' }]);
+  });
+
+  // Where a later batch has its count, one of these has a part of its value.
+  it.each(['1', 'a'.repeat(100)])('are one record each also where content names them: %s', (value) => {
+    const { disk: found } = open(filesWith({ [FIRST_SEGMENT]: message(value) }), { identify: identifyByContent });
+    expect(found.log).toEqual([{ id: expect.any(Number), epoch: -1 }]);
   });
 });
 
