@@ -47,6 +47,18 @@ describe('without -tool', () => {
     expect([report.outcome, report.statistics.generated]).toEqual([{ kind: 'success', exhaustive: false }, generated]);
   });
 
+  test('coverage is nothing that the specification prints', () => {
+    const whole = read('kinds/Abs');
+    const report =
+      '<Init line 4, col 1 to line 4, col 4 of module Abs>: 1:1\n  |line 4, col 9 to line 4, col 13 of module Abs: 1';
+    const covered = whole.replace(
+      /^\d+ states generated/m,
+      `The coverage statistics at 12:00\n${report}\nEnd of statistics.\n$&`,
+    );
+    expect(covered).not.toBe(whole);
+    expect(parseTlcOutput(covered, null)).toEqual(parseTlcOutput(whole, null));
+  });
+
   test('cut, it is no verdict', () => {
     const whole = read('kinds/Abs');
     const cut = whole.slice(0, whole.indexOf('State 3:'));

@@ -14,6 +14,8 @@ const TEXTS: readonly (readonly [RegExp, code: number])[] = [
   [/^The average outdegree of the complete state graph is /, 2268],
   [/^Computing initial states\.\.\./, EC.COMPUTING_INIT],
   [/^Computed \S+ initial states\.\.\./, 2269],
+  [/^The coverage statistics at /, EC.COVERAGE_START],
+  [/^End of statistics/, 2202],
   [/^Finished computing initial states: \S+ states? generated, with/, 2191],
   [/^Finished computing initial states: /, 2190],
   [/^Progress\(/, 2200],
@@ -119,8 +121,8 @@ export class ConsoleReader {
     else if (error !== null) this.#start(0, 3, error[2]!);
     else if (text !== undefined) {
       this.#start(text[1], 0, line);
-      // Lines of more follow this one only.
-      if (text[1] !== EC.SUCCESS) this.#close();
+      // Lines of more follow these only.
+      if (text[1] !== EC.SUCCESS && text[1] !== EC.COVERAGE_START) this.#close();
     } else this.#other(line);
   }
 
