@@ -93,6 +93,10 @@ describe('the traces in a part of an output', () => {
     },
   );
 
+  test('the states that -dump lists are none', () => {
+    expect(tracesIn('State 1:\nx = 0\n\nState 2:\nx = 1\n\n')).toEqual([]);
+  });
+
   test('one that cannot be read says why', () => {
     expect(tracesIn('State 1: <Initial predicate>\nx = {\n\n')).toEqual([
       { problem: 'state 1 cannot be read: line 1, column 6: expected a value, found the end of the text' },

@@ -86,7 +86,7 @@ function codeOf(error: string): number | undefined {
   return ERRORS.find(([pattern]) => pattern.test(error))?.[1];
 }
 
-/** A depth-first search names no actions. */
+/** A depth-first search names no actions; nor does a dump of states (`-dump`), which are no behaviour. */
 const STATE = /^State (\d+):(?: (.*))?$/;
 /** What TLC says of an initial state it says with the state, under a code of its own. */
 const OF_INITIAL_STATE = 'While working on the initial state:';
@@ -104,6 +104,7 @@ export class ConsoleReader {
   readonly #emit: (event: OutputEvent) => void;
   #open: { readonly code: number; readonly severity: number; readonly lines: string[] } | null = null;
   #inSany = false;
+  #showsBehavior = false;
 
   constructor(emit: (event: OutputEvent) => void) {
     this.#emit = emit;
@@ -114,7 +115,7 @@ export class ConsoleReader {
     const back = BACK.exec(line);
     const error = /^(Error|Warning): (.*)$/.exec(line);
     const text = TEXTS.find(([pattern]) => pattern.test(line));
-    if (state !== null)
+    if (state !== null && (state[2] !== undefined || this.#showsBehavior))
       this.#start(state[2] === 'Stuttering' ? EC.STUTTERING : EC.STATE, 4, `${state[1]}: ${state[2] ?? ''}`);
     else if (back !== null) this.#start(EC.BACK_TO_STATE, 4, `${back[1]}: Back to state${back[2] ?? ''}`);
     else if (error?.[1] === 'Error') this.#error(error[2]!);
@@ -133,6 +134,7 @@ export class ConsoleReader {
 
   #error(text: string): void {
     const code = codeOf(text) ?? EC.GENERAL;
+    this.#showsBehavior ||= code === EC.BEHAVIOR_UP_TO_THIS_POINT || code === EC.COUNTER_EXAMPLE;
     if (code === 3002) this.#leaveSany();
     this.#start(code, 1, text);
   }
