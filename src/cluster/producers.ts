@@ -113,9 +113,9 @@ export class Producers {
     if (isProblem(header)) return header.kind === 'unsupported' ? errors.INVALID_RECORD : errors.CORRUPT_MESSAGE;
     if (header.size !== records?.length || header.magic !== 2) return errors.INVALID_RECORD;
     if (header.size > MAX_BATCH_BYTES) return errors.MESSAGE_TOO_LARGE;
-    if (header.lastOffset - header.baseOffset >= MAX_RECORDS) return errors.MESSAGE_TOO_LARGE;
     if ((records[LOW_ATTRIBUTES_AT]! & TRANSACTIONAL_OR_CONTROL) !== 0) return errors.INVALID_RECORD;
     if (!header.compressed && !areRecords(records)) return errors.INVALID_RECORD;
+    if (header.lastOffset - header.baseOffset >= MAX_RECORDS) return errors.MESSAGE_TOO_LARGE;
     if (acks === ALL && memory.isr.length < config.minIsr) return errors.NOT_ENOUGH_REPLICAS;
     const baseOffset = disk.log.length;
     const batch = placed(records, baseOffset, memory.leaderEpoch);
