@@ -88,11 +88,11 @@ function codeOf(error: string): number | undefined {
 
 /** A depth-first search names no actions; nor does a dump of states (`-dump`), which are no behaviour. */
 const STATE = /^State (\d+):(?: (.*))?$/;
-/** What TLC says of an initial state it says with the state, under a code of its own. */
-const OF_INITIAL_STATE = 'While working on the initial state:';
 const BACK = /^Back to state (\d+)(: .*)?$/;
 const SANY = /^(?:Parsing file |Semantic processing of module )/;
 const AFTER_SANY = /^Starting\.\.\. \(/;
+/** What TLC says of an initial state it says with the state, under a code of its own. */
+const OF_INITIAL_STATE = 'While working on the initial state:';
 
 /** That a line belongs to such an output, when nothing before it told. */
 export function looksLikeConsole(line: string): boolean {
@@ -168,10 +168,10 @@ export class ConsoleReader {
 
   #close(): void {
     if (this.#open === null) return;
-    const { code, lines } = this.#open;
-    const whole = { code: code === EC.GENERAL && lines.includes(OF_INITIAL_STATE) ? EC.INITIAL_STATE : code };
-    const message = { ...this.#open, ...whole, depth: 0, holdsMessage: false, complete: true };
+    const { lines, severity } = this.#open;
+    const ofInitialState = this.#open.code === EC.GENERAL && lines.includes(OF_INITIAL_STATE);
+    const code = ofInitialState ? EC.INITIAL_STATE : this.#open.code;
     this.#open = null;
-    this.#emit({ kind: 'message', message });
+    this.#emit({ kind: 'message', message: { code, severity, lines, depth: 0, holdsMessage: false, complete: true } });
   }
 }
