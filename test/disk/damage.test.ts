@@ -284,6 +284,51 @@ describe('whatever bytes a segment has', () => {
   });
 });
 
+describe('whatever segments a folder has', () => {
+  const some = fc.record({
+    ...{ base: fc.nat(4), from: fc.nat(4), count: fc.nat(4), cut: fc.oneof(fc.constant(0), fc.nat(SIZE)) },
+    suffix: fc.constantFrom('', '', '', '', '.deleted', '.cleaned', '.swap', 'x'),
+  });
+  const folder = fc.record({
+    ...{ segments: fc.array(some, { maxLength: 4 }), follow: fc.boolean(), flushed: fc.nat(4), clean: fc.boolean() },
+    start: fc.option(fc.nat(4)),
+  });
+
+  it('what is flushed is found, offset after offset, and found again; or damage is told, and nothing is changed', () => {
+    fc.assert(
+      fc.property(folder, ({ clean, flushed, follow, segments, start }) => {
+        const contents: Record<string, string | Uint8Array> = { [RECOVERY_POINT]: `0\n1\ntopic 0 ${flushed}\n` };
+        if (clean) contents['data/.kafka_cleanshutdown'] = '';
+        if (start !== null) contents['data/log-start-offset-checkpoint'] = `0\n1\ntopic 0 ${start}\n`;
+        let next = 0;
+        for (const { base, count, cut, from, suffix } of segments) {
+          const first = follow ? next : from;
+          const bytes = Buffer.concat(batches.slice(first, first + count));
+          const name = `${String(follow ? next : base).padStart(20, '0')}.log${suffix}`;
+          contents[`${LOG_FOLDER}/${name}`] = bytes.subarray(0, Math.max(0, bytes.length - cut));
+          next = Math.min(batches.length, first + count);
+        }
+        const files = filesWith(contents);
+        const before = files.image();
+        const opened = openStore(files, options);
+        if (opened.kind === 'damaged') {
+          expect(files.image()).toEqual(before);
+          return;
+        }
+        const { startOffset, endOffset } = opened.store.log;
+        expect(endOffset).toBeGreaterThanOrEqual(flushed);
+        expect(startOffset).toBeLessThanOrEqual(start ?? 0);
+        expect(opened.disk.log.map(({ id }) => id - 1)).toEqual([0, 1, 2, 3].slice(startOffset, endOffset));
+        expect(openStore(files, options)).toMatchObject({
+          kind: 'opened',
+          repairs: [],
+          disk: { log: opened.disk.log },
+        });
+      }),
+    );
+  });
+});
+
 describe('whatever bytes a checkpoint has', () => {
   const texts: Record<string, string> = {
     [EPOCHS]: '0\n2\n1 0\n2 2\n',
