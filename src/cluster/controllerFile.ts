@@ -1,7 +1,7 @@
 /** What must outlive the controller of a cluster on this machine: a file in the cluster's folder. */
 import { z } from 'zod';
 import { type Files, replaceFile } from '../disk/index.ts';
-import type { ReplicaId } from '../replica/index.ts';
+import { NO_ONE, type ReplicaId } from '../replica/index.ts';
 import type { ControllerState } from './controller.ts';
 
 /** A folder that is not this cluster's, or that nobody can go on from; the message says what to do. */
@@ -54,6 +54,8 @@ export class ControllerFile {
         `${this.#folder} is of a cluster with brokers ${those} and the topic "${topic}": start it with ${remedy}, or take another folder.`,
       );
     }
+    const stranger = [news.leader, ...news.isr].find((id) => id !== NO_ONE && !replicas.includes(id));
+    if (stranger !== undefined) throw this.#useless(`is not what was written: there is no broker ${stranger}`);
     return { incarnations, news };
   }
 

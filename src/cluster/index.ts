@@ -7,6 +7,6 @@ export { ClusterFolderError } from './controllerFile.ts';
 export { BrokerStartError, type ClusterOptions, type RunningCluster, startCluster } from './onProcesses.ts';
 export { SimulationError } from './referee.ts';
 export { eventLine, headerLine, type Logged } from './runLog.ts';
-export { type Finding, type Found, type Sought, seek } from './seek.ts';
+export { type Finding, type Found, type Sought, seek, seeking } from './seek.ts';
 export { type Simulated, type SimulationOptions, simulate } from './simulation.ts';
 export { whyNotCarried } from './translate.ts';

@@ -2,7 +2,7 @@
 import { type Breach, judgeHistory } from '../conform/history.ts';
 import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig } from '../systems/system.ts';
-import { type Simulated, simulate } from './simulation.ts';
+import { type Simulated, simulation } from './simulation.ts';
 
 export interface Sought {
   readonly profile: string;
@@ -36,8 +36,16 @@ export interface Found {
 const ALWAYS = ['LogMatching'];
 const WHERE_POWER_STAYS = ['CommittedSurvives', 'AckedSurvives', 'NoDivergence'];
 
-/** In every other run power is lost too. */
-export function seek({ firstSeed, onRun, profile, replicas, runs, steps }: Sought): Found {
+export function seek(sought: Sought): Found {
+  const pieces = seeking(sought);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done === true) return value;
+  }
+}
+
+/** In every other run power is lost too. In pieces, as `simulation` is. */
+export function* seeking({ firstSeed, onRun, profile, replicas, runs, steps }: Sought): Generator<void, Found> {
   const agrees = switchesOf(profile).truncation === 'insideFetch' ? 'AppendAgrees' : 'FollowerAgrees';
   const total = { steps: 0, faults: 0, acknowledged: 0, read: 0 };
   const findings: Finding[] = [];
@@ -45,7 +53,7 @@ export function seek({ firstSeed, onRun, profile, replicas, runs, steps }: Sough
     const seed = firstSeed + run;
     const powerLoss = seed % 2 === 0;
     const properties = [...ALWAYS, agrees, ...(powerLoss ? [] : WHERE_POWER_STAYS)];
-    const result = simulate({ seed, profile, replicas, minIsr: 1, powerLoss, steps, properties });
+    const result = yield* simulation({ seed, profile, replicas, minIsr: 1, powerLoss, steps, properties });
     total.steps += result.steps.length;
     total.faults += result.faults;
     total.acknowledged += result.acknowledged.length;
@@ -56,6 +64,7 @@ export function seek({ firstSeed, onRun, profile, replicas, runs, steps }: Sough
       findings.push({ seed, property, what, steps: result.steps.slice(0, index), config: result.config });
     }
     onRun?.(run + 1);
+    yield;
   }
   findings.sort((a, b) => a.steps.length - b.steps.length);
   return { runs, ...total, findings };

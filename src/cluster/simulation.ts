@@ -46,10 +46,22 @@ export interface Simulated {
   readonly config: SystemConfig;
 }
 
+/** So much happens in a piece. */
+const PIECE = 1_000;
+
 /** Long after the last timer. */
 const SETTLES_MS = 5_000;
 
 export function simulate(options: SimulationOptions): Simulated {
+  const pieces = simulation(options);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same in pieces: between them the caller can look at something else. */
+export function* simulation(options: SimulationOptions): Generator<void, Simulated> {
   const { minIsr, onLogged, profile, replicas, seed } = options;
   const firstLeader = replicas[0] ?? '';
   const fixed = { minIsr, firstLeader, lazyCheckpoint: true, resumeSameEpoch: false, oldNews: true };
@@ -61,7 +73,10 @@ export function simulate(options: SimulationOptions): Simulated {
   const cluster = new SimulatedCluster(ownConfig, referee, random, onLogged);
   const clients = new SimulatedClients(TOPIC);
   const world = new World({ cluster, clients, referee, random, replicas, powerLoss: options.powerLoss });
-  while (referee.steps.length < options.steps && referee.broken === null && cluster.clock.next());
+  for (let happened = 1; referee.steps.length < options.steps && referee.broken === null; happened++) {
+    if (!cluster.clock.next()) break;
+    if (happened % PIECE === 0) yield;
+  }
   world.end();
   const isSettled = referee.broken === null && settles(cluster, clients, referee);
   return {

@@ -1,6 +1,9 @@
-import { count, type Declare, example, json, optionsOf, port, topic } from './line.ts';
+import { count, type Declare, example, from, json, optionsOf, port, topic } from './line.ts';
 
 /** Commands on clusters of brokers. */
+
+/** Each is a process, with connections to all others. */
+const MAX_BROKERS = 50;
 
 export const simulate: Declare = ({ program, io, done }) => {
   program
@@ -23,7 +26,7 @@ export const cluster: Declare = ({ program, io, done }) => {
   program
     .command('cluster')
     .description('start brokers of one partition on this machine, which clients of Kafka can use, until Ctrl-C')
-    .option('--brokers <n>', 'how many', count, 3)
+    .option('--brokers <n>', 'how many', from(1, MAX_BROKERS), 3)
     .option('--port <n>', 'of the first broker, the others follow; 0 for any that are free', port, 9092)
     .option('--topic <name>', 'of the one partition', topic, 'records')
     .option('--profile <name>', 'the rules of the brokers', 'Kafka_4_4')

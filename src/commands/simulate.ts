@@ -22,7 +22,7 @@ const REPLICAS = ['A', 'B', 'C'];
 /** A finding, and the steps of it that are enough to break the same property; null where it cannot be shortened. */
 type Shown = Finding & { readonly shrunk: { readonly steps: readonly WorldStep[]; readonly broken: string } | null };
 
-/** Runs at a time, so that progress is seen and Ctrl-C is heard. */
+/** Runs at a time, so that progress is seen. */
 const TOGETHER = 10;
 
 /** `leader-epoch simulate`: many runs of the simulated cluster; of each promise that broke the shortest run is shown, made shorter. */
@@ -30,15 +30,16 @@ export async function simulateRuns(options: SimulateCommand, io: Io): Promise<nu
   const { profile, runs, seed, steps } = options;
   await checkProfileOfBrokers(profile);
   if (options.log !== undefined) await writeLog(options.log, options);
-  const { seek } = await import('../cluster/index.ts');
+  const { seeking } = await import('../cluster/index.ts');
   const progress = await startProgress(options.json === true ? { ...io, isTerminal: false, out: () => {} } : io, '');
   let found: Found = { runs: 0, steps: 0, faults: 0, acknowledged: 0, read: 0, findings: [] };
   try {
-    while (found.runs < runs && !io.signal.aborted) {
+    while (found.runs < runs) {
       const next = { firstSeed: seed + found.runs, runs: Math.min(TOGETHER, runs - found.runs) };
-      found = together(found, seek({ profile, replicas: REPLICAS, steps, ...next }));
+      const piece = await unlessStopped(seeking({ profile, replicas: REPLICAS, steps, ...next }), io.signal);
+      if (piece === null) break;
+      found = together(found, piece);
       progress.update(`${found.runs} of ${runs} runs under ${profile}, ${found.findings.length} with a broken promise`);
-      await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
     progress.stop();
@@ -51,6 +52,16 @@ export async function simulateRuns(options: SimulateCommand, io: Io): Promise<nu
   else for (const line of linesOf(profile, found, shown, isWhole, io)) io.out(line);
   if (!isWhole) io.err(`Stopped after ${found.runs} of ${plural(runs, 'run')}: of the others nothing is known.`);
   return exitCode;
+}
+
+/** Ctrl-C is heard between the pieces: null. */
+async function unlessStopped<T>(pieces: Generator<void, T>, signal: AbortSignal): Promise<T | null> {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done === true) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal.aborted) return null;
+  }
 }
 
 /** As its brokers and its controller log it, for `leader-epoch validate`. */

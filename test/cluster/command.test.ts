@@ -133,6 +133,7 @@ describe('the command', () => {
 
   test.each([
     [['--profile', 'Kafka_9'], 'There is no profile "Kafka_9". Did you mean "Kafka_3_9"? There are Kafka_0_10_2, '],
+    [['--brokers', '100000'], "option '--brokers <n>' argument '100000' is invalid. Expected a number from 1 to 50."],
     [['--min-isr', '4'], '3 brokers cannot have 4 in-sync replicas.'],
     [['--folder', '/dev/null/x'], 'No folder can be made at /dev/null/x (ENOTDIR): choose another.'],
     [['--port', '65534'], 'The last of 3 brokers would be at port 65536: the first needs a lower one.'],

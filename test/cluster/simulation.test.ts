@@ -74,6 +74,13 @@ describe('leader-epoch simulate', () => {
     expect([exitCode, err]).toEqual([2, expect.stringContaining(reason)]);
   });
 
+  it('hears Ctrl-C within a long run', async () => {
+    const { err, exitCode } = await run(['simulate', '--runs', '1', '--steps', '10000000'], {
+      signal: AbortSignal.abort(),
+    });
+    expect([exitCode, err]).toEqual([2, 'Stopped after 0 of 1 run: of the others nothing is known.']);
+  });
+
   it('finds loss and divergence under the rule of 0.10.2, and shows the steps that are enough', async () => {
     const { exitCode, out } = await run(['simulate', '--profile', 'Kafka_0_10_2', '--seed', '40', '--runs', '1']);
     expect(exitCode).toBe(1);
