@@ -57,12 +57,15 @@ export const convert: Declare = ({ program, io, done }) => {
   program
     .command('convert')
     .description('a trace from one format to another')
-    .argument('<in>', "TLC's output (with -tool or without), what -dumpTrace json writes, or ITF; - is standard input")
+    .argument(
+      '<in>',
+      "TLC's output (with -tool or without), what -dumpTrace json writes or the Toolbox exports, or ITF; - is standard input",
+    )
     .argument(
       '<out>',
       'a file, its format by its ending (.itf.json, .tla, .md, .mmd, .svg, .txt); - is standard output',
     )
-    .option('--from <format>', 'tlc, tlc-json or itf, where the text does not tell')
+    .option('--from <format>', 'tlc, tlc-json, itf or toolbox, where the text does not tell')
     .option('--to <format>', 'itf, tla, markdown, mermaid, svg or text, where the ending does not tell')
     .option('--number <n>', 'which one of several traces', count)
     .option('--name <name>', 'the name of the TLA+ module, or the title')

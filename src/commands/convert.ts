@@ -3,9 +3,11 @@ import { basename } from 'node:path';
 import { isName } from '../tla/index.ts';
 import { parseTlcOutput, type TlcReport, tracesIn } from '../tlc/index.ts';
 import {
+  isOfToolbox,
   parseItf,
   parseJsonTraces,
   parseTlcJson,
+  parseToolbox,
   printItf,
   printMarkdown,
   printMermaid,
@@ -30,7 +32,7 @@ export interface ConvertCommand extends SequenceMapping {
   readonly name?: string;
 }
 
-const INPUTS = ['tlc', 'tlc-json', 'itf'] as const;
+const INPUTS = ['tlc', 'tlc-json', 'itf', 'toolbox'] as const;
 const OUTPUTS = ['itf', 'tla', 'markdown', 'mermaid', 'svg', 'text'] as const;
 const STANDARD_INPUT = '(standard input)';
 type Input = (typeof INPUTS)[number];
@@ -163,12 +165,14 @@ function inputFormat(text: string, given: string | undefined): Input | 'json' {
   if (known !== undefined) return known;
   if (given !== undefined)
     throw new UsageError(`There is no format "${given}" to read. There are ${INPUTS.join(', ')}.`);
+  if (isOfToolbox(text)) return 'toolbox';
   return /^\uFEFF?\s*[{[]/.test(text) ? 'json' : 'tlc';
 }
 
 async function readTraces(text: string, from: Input | 'json', file: string, io: Io): Promise<Trace[]> {
   try {
     if (from === 'json') return parseJsonTraces(text, { file });
+    if (from === 'toolbox') return [parseToolbox(text, { file })];
     if (from === 'itf') return [parseItf(text, { file })];
     if (from === 'tlc-json') return [parseTlcJson(text, { file })];
   } catch (error) {
@@ -194,7 +198,7 @@ function whatItSays({ outcome }: TlcReport): string {
   if (outcome.kind === 'success') return 'TLC found no error.';
   if ('message' in outcome && outcome.kind !== 'toolFailure') return `TLC says: ${outcome.message.split('\n')[0]}`;
   if (outcome.kind === 'parse') return `TLC says: ${outcome.errors[0]?.message.split('\n')[0]}`;
-  return 'Give the output of TLC, an ITF file, or what TLC writes with -dumpTrace json.';
+  return 'Give the output of TLC, an ITF file, what TLC writes with -dumpTrace json, or what the Toolbox exports.';
 }
 
 /** What TLC says of the trace. */

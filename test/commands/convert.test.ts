@@ -53,6 +53,17 @@ describe('convert', () => {
     expect([exitCode, err]).toEqual([2, `${FIXTURES}kinds/ContinueMany.out holds 4 traces: there is no number 5.`]);
   });
 
+  test('what the Toolbox exports', async () => {
+    const exported = join(at.path, 'trace.txt');
+    writeFileSync(
+      exported,
+      '<<\n[\n _TEAction |-> [position |-> 1, name |-> "Init"],\n x |-> 1\n],\n[ x |-> 2 ]\n>>\n',
+    );
+    const { exitCode, out, err } = await run(['convert', exported, '-', '--to', 'text']);
+    expect([exitCode, err]).toEqual([0, '']);
+    expect(out).toMatch(/^State 1: <Initial predicate>\nx = 1\n\nState 2: .*\nx = 2$/);
+  });
+
   test('from ITF and back, by way of the text of a console', async () => {
     const text = join(at.path, 'told.txt');
     expect((await run(['convert', told, text])).exitCode).toBe(0);
@@ -167,7 +178,7 @@ describe('convert', () => {
     [[told, '-', '--to', 'pdf'], /^There is no format "pdf" to write\. There are itf, tla, /],
     [
       [told, '-', '--to', 'itf', '--from', 'xml'],
-      /^There is no format "xml" to read\. There are tlc, tlc-json, itf\.$/,
+      /^There is no format "xml" to read\. There are tlc, tlc-json, itf, toolbox\.$/,
     ],
     [
       [told, '-', '--to', 'itf', '--from', 'tlc'],
