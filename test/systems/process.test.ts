@@ -62,6 +62,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Pipes are closed a moment before a process has ended. */
+async function hasEnded(pid: number): Promise<void> {
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
+}
+
 describe('a process that speaks the protocol', () => {
   it('says what it can, is reset, takes steps and is observed', async () => {
     const system = await start();
@@ -300,13 +305,11 @@ describe('what a process has started', () => {
     const [pid] = (await system.observe()).steps as [number];
     expect(isAlive(pid)).toBe(true);
     await system.close();
-    // Its pipes are closed a moment before it has ended.
-    await sleep(50);
     return pid;
   }
 
   it('ends with it', async () => {
-    expect(isAlive(await closed(false))).toBe(false);
+    await hasEnded(await closed(false));
   });
 
   it('is not waited for, if it has gone its own way', async () => {
@@ -347,14 +350,12 @@ describe('our own end', () => {
     expect(isAlive(child)).toBe(true);
     parent.kill(signal);
     expect((await parent).signal).toBe(signal);
-    await sleep(50);
-    expect(isAlive(child)).toBe(false);
+    await hasEnded(child);
   });
 
   it('by process.exit does so too', async () => {
     const { parent, child } = await program('setTimeout(() => process.exit(5), 50);');
     expect((await parent).exitCode).toBe(5);
-    await sleep(50);
-    expect(isAlive(child)).toBe(false);
+    await hasEnded(child);
   });
 });
