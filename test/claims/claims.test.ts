@@ -33,6 +33,8 @@ const NOT_MENDED_BY_A_RULE = {
   ResumedEpoch: 'the controller: see NoticedBounce',
   LastReplicaStanding: 'the controller: see EligibleLeaders',
   AnyBrokerEpoch: 'the controller: see CheckedBrokerEpoch',
+  SkippedEpoch: 'the leader: it forgets what it knew of its followers, if it has followed',
+  SkippedEpochFetch: 'the leader: it forgets what it knew of its followers, if it has followed',
   JoinAtHw: 'the leader: who does not have enough cannot join',
   DelayedHwThree: 'the leader: its high watermark has moved before the third could join',
   PhantomAtLogEnd: 'the high watermark: see NoPhantom',
@@ -101,6 +103,8 @@ test('the told schedules are those of the proposals, and what takes TLC too long
     'stale-fetch',
     'join-at-high-watermark',
     'same-leader',
+    'skipped-epoch',
+    'skipped-epoch-inside-fetch',
     'epoch-file-later-loss',
   ]);
 });
