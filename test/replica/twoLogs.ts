@@ -62,9 +62,13 @@ export function converge(profile: Profile, leader: Log, follower: Log): Course {
     if (rounds > follower.batches.length + 2) throw new Error('it asks for ever');
     const { offset, done } = next(profile, leader, log);
     isDone = done;
-    if (offset >= endOf(log)) continue;
-    cuts.push({ offset, log });
-    log = cut(log, offset);
+    if (offset < endOf(log)) {
+      cuts.push({ offset, log });
+      log = cut(log, offset);
+    } else if (!done && profile.clearsAtEnd) {
+      // No record goes, but an entry that retention has left at the end (KAFKA-10706).
+      log = { ...log, cache: truncateFromEnd(log.cache, offset) };
+    }
   }
   return { before: follower, fetching: log, inSync: fetched(profile, leader, log), rounds, cuts };
 }
