@@ -2,7 +2,7 @@
 import { type Breach, judgeHistory } from '../conform/history.ts';
 import { switchesOf } from '../systems/memory.ts';
 import type { SystemConfig } from '../systems/system.ts';
-import { type Simulated, simulation } from './simulation.ts';
+import { type Simulated, simulation, toTheEnd } from './simulation.ts';
 
 export interface Sought {
   readonly profile: string;
@@ -37,11 +37,7 @@ const ALWAYS = ['LogMatching'];
 const WHERE_POWER_STAYS = ['CommittedSurvives', 'AckedSurvives', 'NoDivergence'];
 
 export function seek(sought: Sought): Found {
-  const pieces = seeking(sought);
-  for (;;) {
-    const { done, value } = pieces.next();
-    if (done === true) return value;
-  }
+  return toTheEnd(seeking(sought));
 }
 
 /** In every other run power is lost too. In pieces, as `simulation` is. */

@@ -53,7 +53,10 @@ const PIECE = 1_000;
 const SETTLES_MS = 5_000;
 
 export function simulate(options: SimulationOptions): Simulated {
-  const pieces = simulation(options);
+  return toTheEnd(simulation(options));
+}
+
+export function toTheEnd<T>(pieces: Generator<void, T>): T {
   for (;;) {
     const { done, value } = pieces.next();
     if (done === true) return value;

@@ -58,7 +58,13 @@ export interface ConformCommand {
 interface Task {
   readonly name: string;
   readonly model: string;
-  run(system: System | null, say: (text: string) => void, inTurn: InTurn): Promise<Outcome>;
+  run(system: System | null, surroundings: Surroundings): Promise<Outcome>;
+}
+
+interface Surroundings {
+  readonly say: (text: string) => void;
+  readonly inTurn: InTurn;
+  readonly signal: AbortSignal;
 }
 
 /** Waits for all that was given before. */
@@ -103,17 +109,17 @@ async function runTasks(tasks: readonly Task[], options: ConformCommand, io: Io,
   // With another specification nobody knows what shapes its variables have.
   const system = opened !== null && isForeign(options.system) && options.spec === undefined ? inShape(opened) : opened;
   const inTurn = oneAtATime();
-  const judge = (task: Task): Promise<Outcome> =>
-    task
-      .run(system, (text) => progress.update(`${task.name}: ${text}`), inTurn)
-      .catch((error: unknown) => {
-        if (!io.signal.aborted) throw error;
-        return { kind: 'couldNotTell', reason: 'It was stopped before its end.' };
-      });
+  const judge = (task: Task, signal: AbortSignal): Promise<Outcome> => {
+    const say = (text: string): void => progress.update(`${task.name}: ${text}`);
+    return task.run(system, { say, inTurn, signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return { kind: 'couldNotTell', reason: 'It was stopped before its end.' };
+    });
+  };
   try {
-    return await inPool(tasks, options.jobs, io.signal, async (task) => {
+    return await inPool(tasks, options.jobs, io.signal, async (task, signal) => {
       const known = kept?.outcomeOf(task.model, options.profile, options.system, options.maxStates) ?? null;
-      const outcome = known ?? (await judge(task));
+      const outcome = known ?? (await judge(task, signal));
       if (known === null) kept?.add(task.model, options.profile, options.system, outcome);
       for (const line of outcomeLines(task.name, outcome, quiet)) progress.done(line);
       return outcome;
@@ -141,24 +147,24 @@ function claimTasks(names: readonly string[], options: ConformCommand, io: Io): 
   return models.map(({ claim, counts, model: name }: Claim) => ({
     name: claim,
     model: name,
-    run: async (system, say, inTurn) => {
+    run: async (system, { inTurn, say, signal }) => {
       const model = loadModel(name, options);
       const { maxStates, profile } = options;
       // Of a claim that holds they are recorded.
       let states = profile === undefined ? counts.states : undefined;
       if (maxStates !== undefined) {
         say('counting its states');
-        states ??= (await explore(model, { maxStates, signal: io.signal })).distinct;
+        states ??= (await explore(model, { maxStates, signal })).distinct;
         if (states > maxStates) return { kind: 'leftOut', maxStates };
       }
       const brief = states !== undefined && states <= BRIEF_STATES;
-      const common = { env: io.env, signal: io.signal, brief, ...(profile === undefined ? {} : { profile }) };
+      const common = { env: io.env, signal, brief, ...(profile === undefined ? {} : { profile }) };
       const dump = await graphFor(options, say, (onProgress) => dumpGraph(name, { ...common, onProgress }));
       if (dump.kind === 'couldNotTell') return dump;
       const hold = () =>
         holdAgainst(new GraphStates(dump.graph), model, system, {
           tlcMs: dump.tlcMs,
-          signal: io.signal,
+          signal,
           onProgress: (done, of) => say(`${done.toLocaleString('en')} of ${of.toLocaleString('en')}`),
           ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
         });
@@ -177,7 +183,7 @@ function specTask(names: readonly string[], options: ConformCommand, io: Io): Ta
   return {
     name: model,
     model,
-    run: async (system, say) => {
+    run: async (system, { say, signal }) => {
       if (system?.restore === undefined || system.enabled === undefined) {
         const wanted = 'say "can": ["restore", "enabled"] in its hello (docs/process-protocol.md)';
         throw new UsageError(
@@ -185,7 +191,7 @@ function specTask(names: readonly string[], options: ConformCommand, io: Io): Ta
         );
       }
       const dump = await graphFor(options, say, (onProgress) =>
-        dumpModule(dirname(file), model, [specFolder], { env: io.env, signal: io.signal, onProgress }),
+        dumpModule(dirname(file), model, [specFolder], { env: io.env, signal, onProgress }),
       );
       if (dump.kind === 'couldNotTell') return dump;
       const started = performance.now();
@@ -193,7 +199,7 @@ function specTask(names: readonly string[], options: ConformCommand, io: Io): Ta
       const constants = parseConfig(readFileSync(config, 'utf8'), config).constants;
       const plain = Object.fromEntries([...constants].map(([name, value]) => [name, plainOf(value)]));
       const subject = new SystemSubject(system, states, null, plain as unknown as SystemConfig);
-      const result = await checkGraph(states, subject, { signal: io.signal });
+      const result = await checkGraph(states, subject, { signal });
       const times = { tlc: dump.tlcMs, check: performance.now() - started };
       return { kind: 'checked', result, coverage: coverageOf(dump.graph), times };
     },

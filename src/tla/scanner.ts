@@ -111,7 +111,7 @@ export class Scanner {
   }
 
   /** Back to a token that was there before. */
-  goTo(start: number): void {
+  #goTo(start: number): void {
     this.end = start;
     this.advance();
   }
@@ -131,7 +131,7 @@ export class Scanner {
 
   /** "expected …, found …" at the token, or at an earlier one. */
   fail(expected: string, start = this.start): never {
-    if (start !== this.start) this.goTo(start);
+    if (start !== this.start) this.#goTo(start);
     throw new TlaSyntaxError(positionAt(this.#text, start), expected, this.#describe());
   }
 

@@ -1,8 +1,9 @@
 import { bool, diffStates, int, MAX_DEPTH, record, str, tuple, type Value } from '../tla/index.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { describe, fail, inside, type Place } from './place.ts';
-import { type ActionTaken, BESIDE_VARIABLES, type State, type Trace } from './trace.ts';
+import type { ActionTaken, State, Trace } from './trace.ts';
 import { TLC_JSON } from './traceError.ts';
+import { variablesOf } from './variables.ts';
 
 /** What JSON cannot tell, for whoever reads such a trace; in its `meta.lost`. */
 export const LOST_IN_JSON =
@@ -90,17 +91,8 @@ function traceOf(own: readonly Numbered[], steps: readonly Step[], place: Place)
     if (state === undefined) fail(place, { ...expected(`the states 1 to ${known.size}`), found: `no state ${number}` });
     states.push(state as State);
   }
-  const vars = [...states[0]!.keys()];
-  const odd = vars.find((name) => BESIDE_VARIABLES.test(name));
-  if (odd !== undefined) fail(place, { ...expected('names of variables'), found: `"${odd}"` });
-  states.forEach((state, index) => {
-    const same = state.size === vars.length && vars.every((name) => state.has(name));
-    if (!same)
-      fail(place, {
-        ...expected(`the variables ${vars.join(', ')} in state ${index + 1}`),
-        found: [...state.keys()].join(', '),
-      });
-  });
+  const vars = variablesOf(states);
+  if ('found' in vars) fail(place, { ...expected(vars.expected), found: vars.found });
   const actions: (ActionTaken | null)[] = states.map(() => null);
   let closing: Step | undefined;
   for (const step of steps) {

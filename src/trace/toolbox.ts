@@ -1,6 +1,7 @@
 import { parse, TlaSyntaxError, type Value } from '../tla/index.ts';
-import { type ActionTaken, BESIDE_VARIABLES, type State, type Trace } from './trace.ts';
+import type { ActionTaken, State, Trace } from './trace.ts';
 import { TraceError } from './traceError.ts';
+import { variablesOf } from './variables.ts';
 
 const ACTION = '_TEAction';
 const NO_PLACE = 'Unknown location';
@@ -32,13 +33,9 @@ export function parseToolbox(text: string, { file }: { file?: string } = {}): Tr
     states.push(variables);
     actions.push(index === 0 ? null : actionOf(value.fields.get(ACTION)));
   }
-  const vars = [...states[0]!.keys()];
-  const odd = vars.find((name) => BESIDE_VARIABLES.test(name));
-  if (vars.length === 0 || odd !== undefined) throw wrong(file, 'names of variables', odd ?? 'none');
-  states.forEach((state, index) => {
-    if (state.size === vars.length && vars.every((name) => state.has(name))) return;
-    throw wrong(file, `the variables ${vars.join(', ')} in state ${index + 1}`, [...state.keys()].join(', '));
-  });
+  const vars = variablesOf(states);
+  if ('found' in vars) throw wrong(file, vars.expected, vars.found);
+  if (vars.length === 0) throw wrong(file, 'names of variables', 'none');
   return { vars, states, actions, meta: { source: 'the Toolbox' } };
 }
 

@@ -49,8 +49,13 @@ describe('the command', () => {
     /** It has a record, which its producer was told is stored; then `then`. */
     async function ran(folder: string, then: (port: number) => Promise<unknown>, signal: AbortSignal) {
       const port = await freePort();
-      const running = run(['cluster', '--port', String(port), '--brokers', '1', '--folder', folder], { signal });
-      await vi.waitFor(async () => expect((await readFile(join(folder, LOG))).length).toBe(0), PATIENCE);
+      const argv = ['cluster', '--port', String(port), '--brokers', '1', '--folder', folder];
+      let onErr = (_line: string): void => {};
+      const isUp = new Promise<void>((resolve) => {
+        onErr = (line) => line.startsWith('  kcat ') && resolve();
+      });
+      const running = run(argv, { signal, onErr });
+      await isUp;
       await vi.waitFor(async () => expect(await give(port)).toBe(0), PATIENCE);
       await then(port);
       return running;

@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly isTerminal?: boolean;
   readonly columns?: number;
   readonly signal?: AbortSignal;
+  /** Each line on stderr, as it comes. */
+  readonly onErr?: (line: string) => void;
 }
 
 /** Runs a command line in this process, and keeps what it prints. */
@@ -20,7 +22,10 @@ export async function run(argv: readonly string[], surroundings: Surroundings = 
   const err: string[] = [];
   const exitCode = await main(argv, {
     out: (line) => out.push(line),
-    err: (line) => err.push(line),
+    err: (line) => {
+      err.push(line);
+      surroundings.onErr?.(line);
+    },
     isTerminal: surroundings.isTerminal ?? false,
     columns: surroundings.columns ?? 100,
     env: surroundings.env ?? process.env,
